@@ -10,8 +10,8 @@ import { assert, it } from "vitest"
 
 const root = resolve(import.meta.dirname, "..")
 const readme = readFileSync(join(root, "README.md"), "utf8")
-const guides = readdirSync(join(root, "docs/guides")).map((name) =>
-  readFileSync(join(root, "docs/guides", name), "utf8")
+const guides = ["docs/guides", "packages/adapters-http/src/guides"].flatMap((folder) =>
+  readdirSync(join(root, folder)).map((name) => readFileSync(join(root, folder, name), "utf8"))
 )
 
 const blocksIn = (text: string, language: string): ReadonlyArray<string> =>

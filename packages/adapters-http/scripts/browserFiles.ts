@@ -1,8 +1,9 @@
 /**
  * Makes the files that browsers load fit to be served, for `dist/browser`: scripts are minified, in the syntax that
- * `tsconfig.browser.json` names; stylesheets stay as they are, because compression leaves little to gain.
+ * `tsconfig.browser.json` names; stylesheets stay as they are, because compression leaves little to gain. The guides of
+ * the documents go with them, to `dist/guides`.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { minifySync, transformSync } from "rolldown/utils"
 
 const source = new URL("../src/browser/", import.meta.url)
@@ -34,4 +35,7 @@ export const browserFiles = (): ReadonlyMap<string, string> =>
 if (import.meta.main) {
   mkdirSync(built, { recursive: true })
   for (const [name, text] of browserFiles()) writeFileSync(new URL(name, built), text)
+  cpSync(new URL("../src/guides/", import.meta.url), new URL("../dist/guides/", import.meta.url), {
+    recursive: true
+  })
 }

@@ -91,7 +91,7 @@ added. \`details\` has the fields below, \`null\` where an earlier version did n
 
 There is no personal data in a history: no names, addresses, files, comments, nor the words of banks, mail servers and checkers. A
 [redaction](erasure.md) leaves the history as it is, and takes out what documents a KYC session showed. Not told are the confirmations
-of transfers, the [deliveries of webhooks](webhooks.md), and calls of bank rails. Why the index behind it looks as it does is in
+of transfers, the [deliveries of webhooks](../../packages/adapters-http/src/guides/webhooks.md), and calls of bank rails. Why the index behind it looks as it does is in
 [0048](../adr/0048-histories.md).
 
 ${sections.join("\n\n")}

@@ -447,6 +447,7 @@ export type { Cell, Field, Fields, Parts, ValueOf } from "./kernel/concept/Field
 export type { IdPrefix } from "./kernel/concept/IdPrefix.ts"
 export { listedLookups, lookupOf } from "./kernel/concept/lookups.ts"
 export type { PartnerId } from "./kernel/concept/PartnerId.ts"
+export { DateTime, exampleId, exampleTexts, Uuid } from "./kernel/concept/wire.ts"
 export { type CutPiece, rangePieces } from "./kernel/counter/bucketCut.ts"
 export {
   addFigures,

@@ -45,6 +45,7 @@ describe("a wrong value stops the start and names the variable", () => {
     ["QUITTANCE_MODE", "production", "must be sandbox or live"],
     ["QUITTANCE_ROLE", "api", "must be all, http or worker"],
     ["QUITTANCE_RATE_LIMITS", "false", "must be on or off"],
+    ["QUITTANCE_DOCS", "no", "must be on or off"],
     ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "yes", "must be 0 or 1"],
     ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "0", "must be a whole number of days from 1 to 3650"],
     ["QUITTANCE_KYC_RETENTION_DAYS", "1.5", "must be a whole number of days from 1 to 3650"],

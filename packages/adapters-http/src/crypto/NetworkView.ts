@@ -1,20 +1,21 @@
 import type { Network, PartnerTerms } from "@quittance/core"
-import { amountView, feeOn, payoutFeeFor } from "@quittance/core/adapter"
+import { amountView, exampleTexts, feeOn, payoutFeeFor } from "@quittance/core/adapter"
 import { Schema } from "effect"
 
 /** A network as the API shows it. Amounts are in its currency, bounds inclusive. */
 export const NetworkView = Schema.Struct({
-  name: Schema.String,
-  currency: Schema.String,
-  label: Schema.String,
-  confirmations: Schema.Int,
-  minInvoice: Schema.Finite,
-  maxInvoice: Schema.Finite,
-  minPayout: Schema.Finite,
-  maxPayout: Schema.Finite,
+  name: Schema.String.annotate({ examples: [exampleTexts.network] }),
+  currency: Schema.String.annotate({ examples: ["USDT"] }),
+  label: Schema.String.annotate({ description: "For people.", examples: ["Tron (TRC-20)"] }),
+  confirmations: Schema.Int.annotate({ description: "How many credit an invoice.", examples: [20] }),
+  minInvoice: Schema.Finite.annotate({ examples: [1] }),
+  maxInvoice: Schema.Finite.annotate({ examples: [100000] }),
+  minPayout: Schema.Finite.annotate({ examples: [1] }),
+  maxPayout: Schema.Finite.annotate({ examples: [50000] }),
   payoutFee: Schema.Finite.annotate({
     description:
-      "The fee of a payout of the minimum amount; `terms` of the balance explain how it is computed."
+      "The fee of a payout of the minimum amount; `terms` of the balance explain how it is computed.",
+    examples: [2]
   })
 })
 

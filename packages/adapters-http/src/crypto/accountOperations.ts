@@ -34,7 +34,10 @@ export const makeAccountOperations = Effect.gen(function* () {
     request: undefined,
     success: Schema.Struct({
       networks: Schema.Array(NetworkView),
-      invoiceNetworks: Schema.Array(Schema.String)
+      invoiceNetworks: Schema.Array(Schema.String).annotate({
+        description: "The names of those on which invoices can be issued.",
+        examples: [["tron", "ethereum", "bsc"]]
+      })
     }),
     errors: [],
     handle: ({ caller }) =>

@@ -1,5 +1,5 @@
 import { CryptoInvoiceView, Operations, Settings } from "@quittance/core"
-import { cryptoInvoiceRequest, histories, historyViewOf, lists } from "@quittance/core/adapter"
+import { cryptoInvoiceRequest, exampleTexts, histories, historyViewOf, lists } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { listOperation } from "../routing/listOperation.ts"
@@ -60,7 +60,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
         required: false,
         description:
           "The externalId that an invoice was created with: answers this `invoice`, whatever else is sent.",
-        schema: Schema.String
+        schema: Schema.String.annotate({ examples: [exampleTexts.externalId] })
       },
       ...listed.parameters
     ],

@@ -1,5 +1,6 @@
 import { NotFound } from "@quittance/core"
-import { Effect, Schema } from "effect"
+import { Uuid } from "@quittance/core/adapter"
+import { Effect } from "effect"
 import type { Call, Parameter } from "../routing/ApiOperation.ts"
 import { idHint } from "../routing/idHint.ts"
 
@@ -18,5 +19,5 @@ export const idParameter = (what: string): Parameter => ({
   name: "id",
   required: true,
   description: `The ${what}'s id.`,
-  schema: Schema.String.annotate({ format: "uuid" })
+  schema: Uuid
 })

@@ -19,16 +19,23 @@ const BatchFields = Schema.Struct({
 
 const decodeBatchFields = decoderOf(BatchFields)
 
+const exampleFile = `amount,currency,description,email,externalId
+1250.50,KZT,Order 1042,ann@example.com,order-1042
+89.90,EUR,Order 1043,,order-1043
+`
+
 /** The multipart form of a batch upload. Core validates the file and the redirect URL. */
 export const BatchForm = Schema.Struct({
   file: Schema.String.annotate({
     format: "binary",
     description:
-      "CSV in UTF-8, separated by commas, with a header: amount, currency, description, email, externalId, redirectUrl. Rows of empty cells are skipped and keep their numbers. At most 5 MiB and 1000 rows; a part without a filename is no file."
+      "CSV in UTF-8, separated by commas, with a header: amount, currency, description, email, externalId, redirectUrl. Rows of empty cells are skipped and keep their numbers. At most 5 MiB and 1000 rows; a part without a filename is no file.",
+    examples: [exampleFile]
   }),
   sendEmails: Schema.optionalKey(
     BatchFields.fields.sendEmails.schema.annotate({
-      description: "Whether the payment links are mailed to the addresses in the file; by default no."
+      description: "Whether the payment links are mailed to the addresses in the file; by default no.",
+      examples: ["true"]
     })
   ),
   defaultCurrency: Schema.optionalKey(FiatCurrency.annotate({ description: "For rows without a currency." })),

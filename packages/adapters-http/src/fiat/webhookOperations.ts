@@ -15,7 +15,9 @@ import { listOperation } from "../routing/listOperation.ts"
 import { deliveryResource, prefixedId, prefixedIdParameter, webhookResource } from "../routing/prefixedId.ts"
 import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
 
-const events = Schema.Array(Schema.Literals(fiatWebhookEvents))
+const events = Schema.Array(Schema.Literals(fiatWebhookEvents)).annotate({
+  examples: [["invoice.paid", "invoice.expired"]]
+})
 
 /** The description of a webhook as reads show it. */
 const WebhookRecord = Schema.Struct({ ...WebhookView.fields, events })

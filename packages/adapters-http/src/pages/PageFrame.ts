@@ -34,7 +34,7 @@ export const iconSvg =
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='#3448c5'/><path d='m4 8.5 2.6 2.6L12 5.5' fill='none' stroke='#fff' stroke-width='2'/></svg>"
 
 // A data URL, because a browser would otherwise ask the host's root for an icon that is not ours to serve.
-const icon = `data:image/svg+xml,${encodeURIComponent(iconSvg)}`
+export const iconHref = `data:image/svg+xml,${encodeURIComponent(iconSvg)}`
 
 const languageLink = (frame: PageFrame, locale: Locale): Html => {
   const current = locale === frame.locale ? raw(' aria-current="true"') : null
@@ -70,7 +70,7 @@ export const renderPage = (frame: PageFrame): string => {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <title>${frame.title}</title>
-<link rel="icon" href="${icon}">
+<link rel="icon" href="${iconHref}">
 ${stylesheetLink(frame, stylesheetAsset)}${more === undefined ? null : stylesheetLink(frame, more.stylesheet)}
 ${scriptElement(frame, scriptAsset)}${more === undefined ? null : scriptElement(frame, more.script)}
 ${refresh(frame)}

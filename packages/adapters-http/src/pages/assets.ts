@@ -44,10 +44,23 @@ export const verificationStylesheetAsset: Asset = asset(
 
 export const uploadScriptAsset: Asset = asset("verification", "js", browserFile("verification.js"))
 
+/** What the documents load beside the pages' stylesheet. */
+export const docsStylesheetAsset: Asset = asset("docs", "css", browserFile("docs.css"))
+
+export const docsScriptAsset: Asset = asset("docs", "js", browserFile("docs.js"))
+
+/** What sends the requests of the reference of a sandbox. */
+export const tryScriptAsset: Asset = asset("try", "js", browserFile("try.js"))
+
 /** All assets by name, for the route that serves them. */
 export const assets: ReadonlyMap<string, Asset> = new Map(
-  [stylesheetAsset, scriptAsset, verificationStylesheetAsset, uploadScriptAsset].map((file) => [
-    file.name,
-    file
-  ])
+  [
+    stylesheetAsset,
+    scriptAsset,
+    verificationStylesheetAsset,
+    uploadScriptAsset,
+    docsStylesheetAsset,
+    docsScriptAsset,
+    tryScriptAsset
+  ].map((file) => [file.name, file])
 )

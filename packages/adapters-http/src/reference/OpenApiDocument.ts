@@ -2,6 +2,7 @@ import type { Mode, SettingsShape } from "@quittance/core"
 import { idempotencyKeyLengthMax } from "@quittance/core/adapter"
 import { Schema } from "effect"
 import { proofOf, proofs } from "../access/proofs.ts"
+import { errorsPath } from "../docs/docsPlaces.ts"
 import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
 import {
   type ApiOperation,
@@ -14,7 +15,6 @@ import {
 import { ignoredHeader } from "../routing/IgnoredFields.ts"
 import { mountPathOf } from "../routing/Router.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
-import { errorsPath } from "./errorsPage.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
 
 /** What any operation may refuse with. */
@@ -146,13 +146,13 @@ const securityOf = (operation: ApiOperation): ReadonlyArray<object> => {
 const Key = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(idempotencyKeyLengthMax))
 
 /** Its own parameters, and the header with its key under both names. */
-const parametersOf = (operation: ApiOperation): ReadonlyArray<Parameter> => {
+export const parametersOf = (operation: ApiOperation): ReadonlyArray<Parameter> => {
   const idempotencyKey = idempotencyKeyOf(operation)
   if (idempotencyKey === undefined) return operation.parameters
   const { header: name, required } = idempotencyKey
   const sent = operation.form === undefined ? "body" : "file and fields"
   const [otherName = name] = idempotencyHeaders.filter((each) => each !== name)
-  const description = `1 to ${idempotencyKeyLengthMax} printable ASCII characters. The same key, ${sent} get the same answer again, and nothing is created twice. ${otherName} is another name of this header.`
+  const description = `1 to ${idempotencyKeyLengthMax} printable ASCII characters. The same key with the same ${sent} gets the same answer again, and nothing is created twice. ${otherName} is another name of this header.`
   const other = `Another name of ${name}: sent instead of it, or with the same value.`
   return [
     ...operation.parameters,

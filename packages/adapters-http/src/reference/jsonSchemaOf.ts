@@ -10,18 +10,30 @@ const isNotANumberText = (schema: unknown): boolean =>
   isObject(schema) && schema.type === "string" && Array.isArray(schema.enum) && schema.enum.includes("NaN")
 
 /**
- * The parts of an `allOf` in one, where no two say something of the same: programs that make types of it see the items
- * of a list.
+ * The parts of an `allOf` in one, where no two say something of the same but their description, of which the last
+ * counts: programs that make types of it see the items of a list.
  */
 const inOne = (schema: Json): Json => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf)) return schema
-  const parts: ReadonlyArray<Json> = [rest, ...allOf.filter(isObject)]
+  const all: ReadonlyArray<Json> = [rest, ...allOf.filter(isObject)]
+  const described = all.findLastIndex(({ description }) => description !== undefined)
+  const parts = all.map((part, index) => {
+    const { description: _, ...others } = part
+    return index < described ? others : part
+  })
   const keywords = parts.flatMap((part) => Object.keys(part))
   return new Set(keywords).size === keywords.length
     ? Object.fromEntries(parts.flatMap(Object.entries))
     : schema
 }
+
+/** Bounds that every whole number of JSON has say nothing of this one. */
+const withoutSafeBounds = ({ maximum, minimum, ...schema }: Json): Json => ({
+  ...schema,
+  ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
+  ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum })
+})
 
 /** How an object without fields is described: as anything but null. */
 const isWithoutFields = ({ not }: Json): boolean =>
@@ -31,7 +43,7 @@ const simplified = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(simplified)
   if (!isObject(value)) return value
   const entries = Object.entries(value).map(([key, each]) => [key, simplified(each)] as const)
-  const schema = inOne(Object.fromEntries(entries))
+  const schema = withoutSafeBounds(inOne(Object.fromEntries(entries)))
   if (isWithoutFields(schema)) {
     const { not: _, ...rest } = schema
     return { type: "object", properties: {}, ...rest }

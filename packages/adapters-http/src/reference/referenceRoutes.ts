@@ -1,9 +1,9 @@
 import type { SettingsShape } from "@quittance/core"
 import { Effect } from "effect"
+import { makeDocsRoutes, open } from "../docs/docsRoutes.ts"
 import { prepareDocument } from "../message/preparedDocument.ts"
 import type { ApiOperation } from "../routing/ApiOperation.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
-import { makeDocsRoutes, open } from "./docsRoutes.ts"
 import { openApiDocument } from "./OpenApiDocument.ts"
 
 const headers = {
@@ -27,5 +27,5 @@ export const makeReferenceRoutes = Effect.fnUntraced(function* (
     path: "/openapi.json",
     handle: (request) => Effect.flatMap(prepared, ({ answer }) => answer(request))
   }
-  return [description, ...(yield* makeDocsRoutes(document, settings.publicUrl))]
+  return [description, ...(yield* makeDocsRoutes(operations, settings))]
 })

@@ -32,11 +32,14 @@ export const paginationOf = (
 })
 
 const counted = (description: string) =>
-  Schema.NullOr(Schema.Int).annotate({ description: `${description} Null in the answer to a cursor.` })
+  Schema.NullOr(Schema.Int).annotate({
+    description: `${description} Null in the answer to a cursor.`,
+    examples: [1]
+  })
 
 export const Pagination = Schema.Struct({
   page: counted("The number of the page."),
-  limit: Schema.Int,
+  limit: Schema.Int.annotate({ examples: [limitDefault] }),
   total: counted("The number of items in the whole list."),
   totalPages: counted("The number of pages of so many items."),
   nextCursor: Schema.NullOr(Schema.String).annotate({

@@ -2,6 +2,7 @@ import { NotFound } from "@quittance/core"
 import {
   batchPrefix,
   deliveryPrefix,
+  exampleId,
   type IdPrefix,
   invoicePrefix,
   kycSessionPrefix,
@@ -59,5 +60,7 @@ export const prefixedIdParameter = ({ parameter, prefix, what }: PrefixedResourc
   name: parameter,
   required: true,
   description: `The ${what}'s id.`,
-  schema: Schema.String.check(Schema.isPattern(new RegExp(`^${prefix}[0-9a-f]{32}$`)))
+  schema: Schema.String.check(Schema.isPattern(new RegExp(`^${prefix}[0-9a-f]{32}$`))).annotate({
+    examples: [exampleId(prefix)]
+  })
 })

@@ -1,5 +1,11 @@
 import { Operations, Sandbox, Settings } from "@quittance/core"
-import { amountView, instantView, type SandboxMail, type SandboxProcessor } from "@quittance/core/adapter"
+import {
+  amountView,
+  instantView,
+  type SandboxMail,
+  type SandboxProcessor,
+  Uuid
+} from "@quittance/core/adapter"
 import { Effect, Option, Schema } from "effect"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
@@ -116,7 +122,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
         name: "payoutId",
         required: true,
         description: "The id of one of the caller's payouts.",
-        schema: Schema.String.annotate({ format: "uuid" })
+        schema: Uuid
       }
     ],
     request: undefined,

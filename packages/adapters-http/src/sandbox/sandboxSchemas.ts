@@ -1,63 +1,90 @@
 /** What the sandbox operations take and answer, for the description of the API; the core decides what is valid. */
 import { BalanceView, InvoiceView, KycSessionView } from "@quittance/core"
-import { kycOutcomes } from "@quittance/core/adapter"
+import {
+  batchPrefix,
+  DateTime,
+  exampleId,
+  exampleTexts,
+  invoicePrefix,
+  kycOutcomes,
+  Uuid
+} from "@quittance/core/adapter"
 import { Schema } from "effect"
 import { Pagination } from "../routing/Pagination.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
-const DateTime = Schema.String.annotate({ format: "date-time" })
+const TxHash = Schema.String.annotate({ examples: [exampleTexts.txHash] })
 
 export const DepositRequest = Schema.Struct({
-  address: Schema.String,
-  amount: Schema.Finite,
-  network: Schema.optionalKey(Schema.String),
-  txHash: Schema.optionalKey(Schema.String),
+  address: Schema.String.annotate({
+    description: "The address of one of your invoices or wallets.",
+    examples: [exampleTexts.address]
+  }),
+  amount: Schema.Finite.annotate({ description: "In USDT.", examples: [100] }),
+  network: Schema.optionalKey(
+    Schema.String.annotate({ description: "By default that of the invoice or wallet." })
+  ),
+  txHash: Schema.optionalKey(Schema.String.annotate({ description: "By default a new one." })),
   logIndex: Schema.optionalKey(Count),
-  confirmations: Schema.optionalKey(Count)
+  confirmations: Schema.optionalKey(Count.annotate({ description: "By default enough to credit the money." }))
 })
-export const Deposited = Schema.Struct({ txHash: Schema.String, logIndex: Schema.Int })
+export const Deposited = Schema.Struct({
+  txHash: TxHash,
+  logIndex: Schema.Int.annotate({ examples: [0] })
+})
 
-export const BlocksRequest = Schema.Struct({ network: Schema.String, count: Count })
+export const BlocksRequest = Schema.Struct({
+  network: Schema.String.annotate({ examples: [exampleTexts.network] }),
+  count: Count.annotate({ examples: [20] })
+})
 
-export const DropRequest = Schema.Struct({ txHash: Schema.String })
+export const DropRequest = Schema.Struct({ txHash: TxHash })
 
 export const CreditRequest = Schema.Struct({
-  amount: Schema.Finite,
-  reason: Schema.optionalKey(Schema.String)
+  amount: Schema.Finite.annotate({ description: "In USDT.", examples: [100] }),
+  reason: Schema.optionalKey(Schema.String.annotate({ examples: ["Test money"] }))
 })
 export const Credited = Schema.Struct({ balance: BalanceView })
 
-export const AdvanceRequest = Schema.Struct({ seconds: Count })
+export const AdvanceRequest = Schema.Struct({ seconds: Count.annotate({ examples: [3600] }) })
 export const Advanced = Schema.Struct({ now: DateTime })
 
 export const ExecutedTransfer = Schema.Struct({
-  payoutId: Schema.String,
-  amount: Schema.Finite,
-  address: Schema.String,
-  network: Schema.String,
+  payoutId: Uuid,
+  amount: Schema.Finite.annotate({ examples: [25] }),
+  address: Schema.String.annotate({ examples: [exampleTexts.address] }),
+  network: Schema.String.annotate({ examples: [exampleTexts.network] }),
   executedAt: DateTime
 })
 export const ExecutedTransfers = Schema.Struct({ transfers: Schema.Array(ExecutedTransfer) })
 
 export const PayRequest = Schema.Struct({
-  bank: Schema.optionalKey(Schema.String),
-  operationId: Schema.optionalKey(Schema.String)
+  bank: Schema.optionalKey(
+    Schema.String.annotate({ description: "The name of the payer's bank.", examples: ["Simulated bank"] })
+  ),
+  operationId: Schema.optionalKey(
+    Schema.String.annotate({ description: "The bank's id of the payment; by default a new one." })
+  )
 })
 export const Paid = Schema.Struct({ invoice: InvoiceView })
 
 export const DecideRequest = Schema.Struct({
-  outcome: Schema.Literals(kycOutcomes),
-  reasons: Schema.optionalKey(Schema.Array(Schema.String))
+  outcome: Schema.Literals(kycOutcomes).annotate({ examples: ["completed"] }),
+  reasons: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "Reason codes, such as document_expired." })
+  )
 })
 export const DecidedSession = Schema.Struct({ session: KycSessionView })
 
 export const SentMail = Schema.Struct({
-  id: Schema.String,
-  invoiceId: Schema.String,
-  to: Schema.String,
-  subject: Schema.String,
-  text: Schema.String,
-  html: Schema.String,
+  id: Schema.String.annotate({ examples: [`${exampleId(batchPrefix)}:1`] }),
+  invoiceId: Schema.String.annotate({ examples: [exampleId(invoicePrefix)] }),
+  to: Schema.String.annotate({ examples: [exampleTexts.email] }),
+  subject: Schema.String.annotate({ examples: ["Invoice over 1250.50 KZT"] }),
+  text: Schema.String.annotate({ examples: ["Please pay here: https://pay.example/pay/bank/…"] }),
+  html: Schema.String.annotate({
+    examples: ['<p>Please pay <a href="https://pay.example/pay/bank/…">here</a></p>']
+  }),
   sentAt: DateTime
 })
 /** Without `page` and `limit` the whole mailbox, as one list. */

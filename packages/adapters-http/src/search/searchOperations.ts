@@ -1,5 +1,11 @@
 import { Operations } from "@quittance/core"
-import { allSearches, type SearchFamily, searchResultView, soughtLengthMax } from "@quittance/core/adapter"
+import {
+  allSearches,
+  exampleTexts,
+  type SearchFamily,
+  searchResultView,
+  soughtLengthMax
+} from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import type { PartnerOperation } from "../routing/ApiOperation.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
@@ -26,7 +32,9 @@ export const makeSearchOperations = Effect.gen(function* () {
         name: "q",
         required: true,
         description: `The whole value: ${foundBy}. Blanks around it do not count.`,
-        schema: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(soughtLengthMax))
+        schema: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(soughtLengthMax)).annotate({
+          examples: [exampleTexts.externalId]
+        })
       }
     ],
     success: resultsOf(family),

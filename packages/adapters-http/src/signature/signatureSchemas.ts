@@ -27,19 +27,29 @@ const categories = signatureCategories
 /** The description of the verdict on an image. */
 export const SignatureResult = Schema.Struct({
   isValid: Schema.Boolean.annotate({
-    description: "Whether it is a genuine signature; true only with category 0."
+    description: "Whether it is a genuine signature; true only with category 0.",
+    examples: [true]
   }),
   confidenceScore: Schema.Int.annotate({
     description:
-      "How certain the category is, 0 to 100: the calibrated probability times 100. Low if the image is not good enough."
+      "How certain the category is, 0 to 100: the calibrated probability times 100. Low if the image is not good enough.",
+    examples: [97]
   }),
-  category: Schema.Literals(signatureCategories).annotate({ description: categories }),
-  description: Schema.String.annotate({ description: "The category in a sentence." }),
+  category: Schema.Literals(signatureCategories).annotate({ description: categories, examples: [0] }),
+  description: Schema.String.annotate({
+    description: "The category in a sentence.",
+    examples: [signatureCategoryDescriptions[0]]
+  }),
   issues: Schema.Array(Schema.String).annotate({
-    description: "Stable sentences about what is wrong or could be better; a valid signature may have some."
+    description: "Stable sentences about what is wrong or could be better; a valid signature may have some.",
+    examples: [[]]
   }),
   issueCodes: Schema.Array(Schema.Literals(issueCodes)).annotate({
-    description: "The code of each issue, in the same order. New codes may be added."
+    description: "The code of each issue, in the same order. New codes may be added.",
+    examples: [[]]
   }),
-  recommendations: Schema.Array(Schema.String).annotate({ description: "What to do about the issues." })
+  recommendations: Schema.Array(Schema.String).annotate({
+    description: "What to do about the issues.",
+    examples: [[]]
+  })
 }) satisfies Schema.Schema<SignatureVerdict>

@@ -5,7 +5,10 @@ import { Schema } from "effect"
 
 const TransitWebhookRecord = Schema.Struct({
   ...TransitWebhookView.fields,
-  events: Schema.Array(Schema.Literals(accountWebhookEvents)).annotate({ description: "Empty means all." })
+  events: Schema.Array(Schema.Literals(accountWebhookEvents)).annotate({
+    description: "Empty means all.",
+    examples: [["payment.success", "payout.completed"]]
+  })
 })
 
 const { enabled, events } = TransitWebhookRecord.fields

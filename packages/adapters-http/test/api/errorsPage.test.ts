@@ -18,7 +18,7 @@ describe("what a refusal refers to", () => {
       assert.include(text, `<small>${status}</small>`, code)
       assert.isAbove(means.length * remedy.length, 0, code)
     }
-    const ids = [...text.matchAll(/id="([^"]+)"/g)].map(([, id]) => id)
+    const ids = [...text.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id)
     assert.deepStrictEqual(ids, Object.keys(errorCodes))
     const error = await docUrlIn(api)
     assert.strictEqual(error?.code, "unauthorized")
@@ -35,7 +35,7 @@ describe("what a refusal refers to", () => {
 
   it("is nothing where the reference is not served", async () => {
     await using api = await startTestApi({ docs: "off" })
-    for (const path of ["/docs", "/docs/errors", "/openapi.json"])
+    for (const path of ["/docs", "/docs/errors", "/docs/guides/keys", "/llms.txt", "/openapi.json"])
       assert.deepInclude(await docUrlIn(api, path), { code: "not_found", docUrl: null }, path)
     const home = await api.handler(new Request("http://api.test/", { headers: { accept: "text/html" } }))
     assert.strictEqual(home.status, 200)

@@ -58,7 +58,8 @@ describe("the description of the API", () => {
     assert.notInclude(text, '"not":{"type":"null"}', "an object without fields is an object")
     const create = document.paths[payoutsPath].post.requestBody.content["application/json"].schema
     assert.deepStrictEqual(create.required, ["amount", "address", "network"])
-    assert.deepStrictEqual(create.properties.amount, { type: "number" })
+    assert.deepInclude(create.properties.amount, { type: "number", examples: [25] })
+    assert.include(create.properties.amount.description, "in USDT")
   })
 
   it("says the bounds of what is asked for", async () => {
@@ -75,7 +76,10 @@ describe("the description of the API", () => {
     ] as const)
       assert.include(JSON.stringify(bodyOf(path, method).url), "at most 2048 characters")
     const { events } = bodyOf("/api/v1/webhooks", "post")
-    assert.hasAllKeys(events, ["type", "items", "minItems", "maxItems"])
+    assert.hasAllKeys(events, ["description", "type", "items", "minItems", "maxItems", "examples"])
+    const lifetime = bodyOf("/api/v2/crypto/invoices", "post").expiresInMinutes
+    assert.include(JSON.stringify(lifetime), '"minimum":5,"maximum":1440')
+    assert.notInclude(JSON.stringify(paths), "9007199254740991")
     const session = bodyOf("/api/v1/kyc/sessions", "post")
     assert.include(JSON.stringify(session.webhookUrl), "at most 2048 characters")
     for (const alias of ["callbackUrl", "notificationUrl"])
@@ -193,9 +197,9 @@ describe("what is the same for everybody", () => {
     const app = await api.runtime.runPromise(HttpApp.use((service) => Effect.succeed(service)))
     await using server = await listen(await servingApi(api))
     const html = await (await api.handler(new Request("http://api.test/docs"))).text()
-    const script = / src="(\/docs\/assets\/[0-9a-f]{16}\.js)"/.exec(html)?.[1] ?? "none"
+    const script = / src="(\/pay\/assets\/docs-[0-9a-f]{16}\.js)"/.exec(html)?.[1] ?? "none"
     const asked = (path: string) => ({ ...plainRequest, path })
-    for (const path of ["/openapi.json", "/docs", script]) {
+    for (const path of ["/openapi.json", "/docs", "/docs/reference/invoices.md", "/llms.txt", script]) {
       const bodies = await Promise.all(
         [1, 2].map(async () => (await Effect.runPromise(app.handle(asked(path)))).body)
       )
@@ -219,16 +223,17 @@ describe("what is the same for everybody", () => {
 describe("the API reference for people", () => {
   it("forbids inline scripts and everything from elsewhere, and serves its scripts itself", async () => {
     await using api = await startTestApi()
-    const response = await api.handler(new Request("http://api.test/docs"))
+    const response = await api.handler(new Request("http://api.test/docs/reference/invoices"))
     const policy = response.headers.get("content-security-policy") ?? ""
     assert.include(policy, "default-src 'none'")
     assert.include(policy, "script-src 'self';")
     const html = await response.text()
     const sources = [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes ?? "")
     assert.isAtLeast(sources.length, 2)
-    assert.notMatch(html, /https?:\/\//)
+    assert.notMatch(html, / (?:src|href)="(?:https?:)?\/\//)
+    assert.notMatch(html, /<style| style=| on\w+="/)
     for (const attributes of sources) {
-      const path = / src="(\/docs\/assets\/[0-9a-f]{16}\.js)"/.exec(attributes)?.[1] ?? "inline"
+      const path = / src="(\/pay\/assets\/\w+-[0-9a-f]{16}\.js)"/.exec(attributes)?.[1] ?? "inline"
       const script = await api.handler(new Request(`http://api.test${path}`))
       assert.strictEqual(script.status, 200, attributes)
       assert.include(script.headers.get("cache-control"), "immutable")

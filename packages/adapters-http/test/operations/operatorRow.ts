@@ -12,8 +12,14 @@ export const makeOperatorRows = Effect.map(Operations, ({ keys }): ReadonlyArray
     summary: "Create a key of a partner",
     caller: "operator",
     parameters: [],
-    request: ApiKeyRequest,
-    success: Schema.Struct({ keyId: Schema.String, by: Schema.String }),
+    request: Schema.Struct({
+      ...ApiKeyRequest.fields,
+      partner: ApiKeyRequest.fields.partner.annotate({ examples: ["shop"] })
+    }),
+    success: Schema.Struct({
+      keyId: Schema.String.annotate({ examples: ["key_1"] }),
+      by: Schema.String.annotate({ examples: ["key_2"] })
+    }),
     errors: ["not_found"],
     handle: ({ body, caller }) =>
       Effect.map(keys.create(unchecked(body)), ({ id }) => ({ fields: { keyId: id, by: caller.keyId } }))

@@ -3,8 +3,11 @@ import { Script } from "node:vm"
 import { describe, expect, it } from "vitest"
 import {
   assets,
+  docsScriptAsset,
+  docsStylesheetAsset,
   scriptAsset,
   stylesheetAsset,
+  tryScriptAsset,
   uploadScriptAsset,
   verificationStylesheetAsset
 } from "../../src/pages/assets.ts"
@@ -15,14 +18,14 @@ import {
   verificationPageHeaders
 } from "../../src/pages/pageHeaders.ts"
 
-const scripts = [scriptAsset, uploadScriptAsset]
-const stylesheets = [stylesheetAsset, verificationStylesheetAsset]
+const scripts = [scriptAsset, uploadScriptAsset, docsScriptAsset, tryScriptAsset]
+const stylesheets = [stylesheetAsset, verificationStylesheetAsset, docsStylesheetAsset]
 
 describe("assets", () => {
   it("are named by their content, so that they may be cached for ever", () => {
     for (const [name, asset] of assets) {
       const hash = createHash("sha256").update(asset.body).digest("hex").slice(0, 16)
-      expect(name).toMatch(new RegExp(`^(?:page|verification)-${hash}\\.(?:css|js)$`))
+      expect(name).toMatch(new RegExp(`^(?:docs|page|try|verification)-${hash}\\.(?:css|js)$`))
       expect(asset.headers["Cache-Control"]).toContain("immutable")
     }
     const names = [...stylesheets, ...scripts].map(({ name }) => name)
@@ -41,6 +44,8 @@ describe("assets", () => {
   it("stays small", () => {
     expect(stylesheetAsset.body.length + scriptAsset.body.length).toBeLessThan(24_000)
     expect(verificationStylesheetAsset.body.length + uploadScriptAsset.body.length).toBeLessThan(12_000)
+    expect(docsStylesheetAsset.body.length + docsScriptAsset.body.length).toBeLessThan(20_000)
+    expect(tryScriptAsset.body.length).toBeLessThan(7_000)
   })
 })
 

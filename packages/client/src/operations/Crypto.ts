@@ -12,7 +12,7 @@ export interface SearchCryptoQuery {
 export interface SearchCryptoResult {
   /** Its type. */
   readonly type: "payout" | "crypto_invoice" | "wallet"
-  /** Its id. */
+  /** As in the record: a UUID, or a prefix and one without dashes. */
   readonly id: string
   /** As reading the record shows it now; null where such a record has none. */
   readonly status: string | null

@@ -24,13 +24,13 @@ export interface CryptoBalanceTerms {
 
 /** What `client.crypto.balance.get` gives. */
 export interface CryptoBalance {
-  /** Its available. A decimal number. */
+  /** What a payout can take: received − paidOut + adjustments. */
   readonly available: number
-  /** Its received. A decimal number. */
+  /** Credited from invoices and deposits, after fees. */
   readonly received: number
-  /** Its paid out. A decimal number. */
+  /** Payouts that did not fail, with their fees. */
   readonly paidOut: number
-  /** Its adjustments. A decimal number. */
+  /** Corrections, with their sign. */
   readonly adjustments: number
   /** The part of paidOut whose payouts are still PENDING. */
   readonly pending: number

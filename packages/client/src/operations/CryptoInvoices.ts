@@ -50,21 +50,21 @@ export interface CryptoInvoiceTransfer {
 export interface CryptoInvoice {
   /** Its id. A UUID. */
   readonly id: string
-  /** Its external id. */
+  /** Your own identifier. */
   readonly externalId: string
   /** Its network. */
   readonly network: string
   /** Its currency. */
   readonly currency: string
-  /** Its address. */
+  /** The deposit address, of this invoice alone. */
   readonly address: string
-  /** Its amount. A decimal number. */
+  /** As requested. */
   readonly amount: number
-  /** Its expected amount. A decimal number. */
+  /** What the customer must send. */
   readonly expectedAmount: number
   /** Its fee amount. A decimal number. */
   readonly feeAmount: number
-  /** Its net amount. A decimal number. */
+  /** What is credited: the expected amount less the fee. */
   readonly netAmount: number
   /** Its fee payer. */
   readonly feePayer: "merchant" | "payer"
@@ -75,7 +75,7 @@ export interface CryptoInvoice {
    * this ends when another one is seen.
    */
   readonly exception: "none" | "underpaid" | "overpaid" | "late" | "reorganised"
-  /** Its paid amount. A decimal number. */
+  /** Confirmed money, before fees. */
   readonly paidAmount: number
   /** Credited so far, after fees. */
   readonly creditedAmount: number
@@ -87,9 +87,9 @@ export interface CryptoInvoice {
   readonly transfersOmitted: number
   /** Its confirmations. A whole number. */
   readonly confirmations: number
-  /** Its required confirmations. A whole number. */
+  /** How many credit the money. */
   readonly requiredConfirmations: number
-  /** Its payment link. A URL. */
+  /** The payment page, for the customer. A URL. */
   readonly paymentLink: string
   /** Its success url. */
   readonly successUrl: string | null
@@ -107,7 +107,7 @@ export interface CryptoInvoice {
   readonly updatedAt: string
   /** When it was paid. ISO 8601 in UTC. */
   readonly paidAt: string | null
-  /** When it was redacted. ISO 8601 in UTC. */
+  /** When the personal data was erased; absent before. ISO 8601 in UTC. */
   readonly redactedAt?: string
 }
 
@@ -127,15 +127,18 @@ export interface FindCryptoInvoiceQuery {
 
 /** What `client.crypto.invoices.create` takes. */
 export interface CreateCryptoInvoiceRequest {
-  /** Its amount. A decimal number. */
+  /** In USDT, at most 6 decimals, within minInvoice and maxInvoice of the network. */
   readonly amount: number
-  /** Its network. At most 64 characters. */
+  /** One of `invoiceNetworks` of the list of networks. At most 64 characters. */
   readonly network: string
-  /** Its external id. */
+  /**
+   * Your own identifier, unique among your invoices: 1 to 128 printable ASCII characters. The same one with
+   * the same fields returns the same invoice again.
+   */
   readonly externalId: string
-  /** Its success url. At most 2048 characters. */
+  /** Where the payment page leads when it is paid. A URL. At most 2048 characters. */
   readonly successUrl?: string | null | undefined
-  /** Its description. At most 500 characters. */
+  /** Shown to the customer. At most 500 characters. */
   readonly description?: string | null | undefined
   /** Its customer name. At most 200 characters. */
   readonly customerName?: string | null | undefined

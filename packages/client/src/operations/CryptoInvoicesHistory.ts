@@ -1,6 +1,6 @@
 /** The `details` of `CryptoInvoiceCreatedEntry`. */
 export interface CryptoInvoiceCreatedEntryDetails {
-  /** Its expected amount. A decimal number. */
+  /** What the customer must send. */
   readonly expectedAmount: number
   /** Its currency. */
   readonly currency: string

@@ -4,9 +4,9 @@ export interface CryptoNetwork {
   readonly name: string
   /** Its currency. */
   readonly currency: string
-  /** Its label. */
+  /** For people. */
   readonly label: string
-  /** Its confirmations. A whole number. */
+  /** How many credit an invoice. */
   readonly confirmations: number
   /** Its min invoice. A decimal number. */
   readonly minInvoice: number
@@ -24,6 +24,6 @@ export interface CryptoNetwork {
 export interface ListCryptoNetworksAnswer {
   /** Its networks. */
   readonly networks: ReadonlyArray<CryptoNetwork>
-  /** Its invoice networks. */
+  /** The names of those on which invoices can be issued. */
   readonly invoiceNetworks: ReadonlyArray<string>
 }

@@ -32,9 +32,9 @@ export interface Payout {
    * line of at most 300 characters, or an operator's reason.
    */
   readonly error: string | null
-  /** Its total. A decimal number. */
+  /** What the balance is debited: amount and fee. */
   readonly total: number
-  /** Its amount. A decimal number. */
+  /** What the address receives. */
   readonly amount: number
   /** Its status. */
   readonly status: "PENDING" | "COMPLETED" | "FAILED"
@@ -42,7 +42,7 @@ export interface Payout {
   readonly address: string
   /** Its network. */
   readonly network: string
-  /** Its attempts. A whole number. */
+  /** Calls to the processing side so far. */
   readonly attempts: number
   /** Its currency. */
   readonly currency: string
@@ -54,11 +54,11 @@ export interface Payout {
   readonly completedAt: string | null
   /** Its network label. */
   readonly networkLabel: string
-  /** Its processing id. */
+  /** The transfer at the processing side. */
   readonly processingId: string | null
   /** Its idempotency key. */
   readonly idempotencyKey: string
-  /** Its processing status. */
+  /** The step: reserved, submitting, submitted, unknown, confirmed, rejected or not_confirmed. */
   readonly processingStatus: string
 }
 
@@ -96,9 +96,9 @@ export interface PayoutDetail {
    * line of at most 300 characters, or an operator's reason.
    */
   readonly error: string | null
-  /** Its total. A decimal number. */
+  /** What the balance is debited: amount and fee. */
   readonly total: number
-  /** Its amount. A decimal number. */
+  /** What the address receives. */
   readonly amount: number
   /** Its status. */
   readonly status: "PENDING" | "COMPLETED" | "FAILED"
@@ -106,7 +106,7 @@ export interface PayoutDetail {
   readonly address: string
   /** Its network. */
   readonly network: string
-  /** Its attempts. A whole number. */
+  /** Calls to the processing side so far. */
   readonly attempts: number
   /** Its currency. */
   readonly currency: string
@@ -118,11 +118,11 @@ export interface PayoutDetail {
   readonly completedAt: string | null
   /** Its network label. */
   readonly networkLabel: string
-  /** Its processing id. */
+  /** The transfer at the processing side. */
   readonly processingId: string | null
   /** Its idempotency key. */
   readonly idempotencyKey: string
-  /** Its processing status. */
+  /** The step: reserved, submitting, submitted, unknown, confirmed, rejected or not_confirmed. */
   readonly processingStatus: string
   /**
    * The transaction on the network, as far as it is known. Until the payout is completed, another one may
@@ -135,11 +135,14 @@ export interface PayoutDetail {
 
 /** What `client.crypto.payouts.create` takes. */
 export interface CreatePayoutRequest {
-  /** Its amount. A decimal number. */
+  /**
+   * What the address receives, in USDT, at most 6 decimals, within minPayout and maxPayout of the network.
+   * The balance is debited by the fee as well.
+   */
   readonly amount: number
-  /** Its address. At most 256 characters. */
+  /** An address on the network that is none of this server. At most 256 characters. */
   readonly address: string
-  /** Its network. At most 64 characters. */
+  /** A name of the list of networks. At most 64 characters. */
   readonly network: string
   /** Its note. At most 500 characters. */
   readonly note?: string | null | undefined
@@ -151,13 +154,13 @@ export interface PayoutCreated {
   readonly id: string
   /** Its status. */
   readonly status: "PENDING" | "COMPLETED" | "FAILED"
-  /** Its amount. A decimal number. */
+  /** What the address receives. */
   readonly amount: number
   /** Its fee. A decimal number. */
   readonly fee: number
-  /** Its net amount. A decimal number. */
+  /** The same as amount. */
   readonly netAmount: number
-  /** Its total. A decimal number. */
+  /** What the balance is debited: amount and fee. */
   readonly total: number
   /** Its currency. */
   readonly currency: string

@@ -1,10 +1,10 @@
 /** The `details` of `PayoutCreatedEntry`. */
 export interface PayoutCreatedEntryDetails {
-  /** Its amount. A decimal number. */
+  /** What the address receives. */
   readonly amount: number
   /** Its fee. A decimal number. */
   readonly fee: number
-  /** Its total. A decimal number. */
+  /** What the balance is debited: amount and fee. */
   readonly total: number
   /** Its currency. */
   readonly currency: string

@@ -11,7 +11,7 @@ export interface SearchQuery {
 export interface SearchResult {
   /** Its type. */
   readonly type: "invoice" | "batch" | "kyc_session" | "bank_payment"
-  /** Its id. */
+  /** As in the record: a UUID, or a prefix and one without dashes. */
   readonly id: string
   /** As reading the record shows it now; null where such a record has none. */
   readonly status: string | null

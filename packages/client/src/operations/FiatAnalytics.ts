@@ -39,7 +39,7 @@ export interface AnalyticsSummary {
 
 /** The `byPeriod` of `Analytics`. */
 export interface AnalyticsByPeriod {
-  /** Its volume. A decimal number. */
+  /** The sum of the paid ones. */
   readonly volume: number
   /** Its count. A whole number. */
   readonly count: number
@@ -51,7 +51,7 @@ export interface AnalyticsByPeriod {
 
 /** The `byCurrency` of `Analytics`. */
 export interface AnalyticsByCurrency {
-  /** Its volume. A decimal number. */
+  /** The sum of the paid ones. */
   readonly volume: number
   /** Its count. A whole number. */
   readonly count: number
@@ -61,7 +61,7 @@ export interface AnalyticsByCurrency {
 
 /** The `byBank` of `Analytics`. */
 export interface AnalyticsByBank {
-  /** Its volume. A decimal number. */
+  /** The sum of the paid ones. */
   readonly volume: number
   /** Its count. A whole number. */
   readonly count: number

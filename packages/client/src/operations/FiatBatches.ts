@@ -22,17 +22,17 @@ export interface ListInvoiceBatchesQuery {
 export interface InvoiceBatche {
   /** Its batch id. */
   readonly batchId: string
-  /** Its status. */
+  /** processing until its e-mails are sent. */
   readonly status: "processing" | "completed"
-  /** Its total. A whole number. */
+  /** Data rows in the file. */
   readonly total: number
-  /** Its created. A whole number. */
+  /** Rows that became invoices. */
   readonly created: number
   /** Its failed. A whole number. */
   readonly failed: number
   /** Its paid count. A whole number. */
   readonly paidCount: number
-  /** Its total volume. A decimal number. */
+  /** What was paid so far; a nominal sum if the batch has several currencies. */
   readonly totalVolume: number
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
@@ -66,13 +66,13 @@ export interface CreateInvoiceBatchForm {
 export interface InvoiceBatchInvoice {
   /** Its id. */
   readonly id: string
-  /** Its amount. A decimal number. */
+  /** In units of the currency. */
   readonly amount: number
   /** Its currency. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
   /** Its external id. */
   readonly externalId: string | null
-  /** Its payment url. A URL. */
+  /** The payment page, for the customer. A URL. */
   readonly paymentUrl: string
   /** Its status. */
   readonly status: "pending" | "paid" | "expired" | "cancelled"
@@ -84,7 +84,7 @@ export interface InvoiceBatchError {
   readonly row: number
   /** Its external id. */
   readonly externalId: string | null
-  /** Its error. */
+  /** What is wrong with it and what would be right. */
   readonly error: string
 }
 
@@ -94,7 +94,7 @@ export interface InvoiceBatch {
   readonly batchId: string
   /** Data rows in the file. */
   readonly total: number
-  /** Its created. A whole number. */
+  /** Rows that became invoices. */
   readonly created: number
   /** Its failed. A whole number. */
   readonly failed: number

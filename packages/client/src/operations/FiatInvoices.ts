@@ -25,15 +25,15 @@ export interface ListInvoicesQuery {
 export interface Invoice {
   /** Its id. */
   readonly id: string
-  /** Its amount. A decimal number. */
+  /** In units of the currency. */
   readonly amount: number
   /** Its currency. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
-  /** Its description. */
+  /** Shown to the customer. */
   readonly description: string | null
   /** Its status. */
   readonly status: "pending" | "paid" | "expired" | "cancelled"
-  /** Its payment url. A URL. */
+  /** The payment page, for the customer. A URL. */
   readonly paymentUrl: string
   /** Its metadata. */
   readonly metadata: { readonly [name: string]: unknown }
@@ -69,17 +69,22 @@ export interface InvoicesPage {
 
 /** What `client.fiat.invoices.create` takes. */
 export interface CreateInvoiceRequest {
-  /** Its amount. A decimal number. */
+  /**
+   * In units of the currency, at most 2 decimals: 0.5 to 50000 USD, 0.5 to 50000 EUR, 10 to 1000000 RUB, 100
+   * to 25000000 KZT.
+   */
   readonly amount: number
   /** Its currency. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
-  /** Its description. At most 500 characters. */
+  /** Shown to the customer. At most 500 characters. */
   readonly description?: string | null | undefined
-  /** Its metadata. */
+  /** Your own data, returned unchanged: at most 50 keys and 16 KiB as JSON. */
   readonly metadata?: { readonly [name: string]: unknown } | null | undefined
-  /** When it expires. A `Date`, or ISO 8601 with an offset. */
+  /**
+   * Until when it can be paid; a day after its creation unless given. A `Date`, or ISO 8601 with an offset.
+   */
   readonly expiresAt?: string | Date | null | undefined
-  /** Its redirect url. At most 2048 characters. */
+  /** Where the payment page leads when it is paid. A URL. At most 2048 characters. */
   readonly redirectUrl?: string | null | undefined
 }
 
@@ -87,15 +92,15 @@ export interface CreateInvoiceRequest {
 export interface InvoiceCreated {
   /** Its id. */
   readonly id: string
-  /** Its amount. A decimal number. */
+  /** In units of the currency. */
   readonly amount: number
   /** Its currency. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
-  /** Its description. */
+  /** Shown to the customer. */
   readonly description: string | null
   /** Its status. */
   readonly status: "pending" | "paid" | "expired" | "cancelled"
-  /** Its payment url. A URL. */
+  /** The payment page, for the customer. A URL. */
   readonly paymentUrl: string
   /** Its metadata. */
   readonly metadata: { readonly [name: string]: unknown }

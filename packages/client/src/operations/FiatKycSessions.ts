@@ -68,9 +68,9 @@ export interface CreateKycSessionRequest {
    * as kz.
    */
   readonly locale?: string | null | undefined
-  /** Its redirect url. At most 2048 characters. */
+  /** Where the person is led when the check is over. A URL. At most 2048 characters. */
   readonly redirectUrl?: string | null | undefined
-  /** Its metadata. */
+  /** Your own data, returned unchanged: at most 50 keys and 16 KiB as JSON. */
   readonly metadata?: { readonly [name: string]: unknown } | null | undefined
   /**
    * Gets the result instead of the registered webhooks: an absolute https URL with a public host, of at most

@@ -35,11 +35,11 @@ export interface Webhook {
 export interface CreateWebhookRequest {
   /** An absolute https URL with a public host, of at most 2048 characters. */
   readonly url: string
-  /** Its events. 1 to 100 of them. */
+  /** The events that are sent to it. 1 to 100 of them. */
   readonly events: ReadonlyArray<WebhookEventName>
   /** 24 to 64 bytes: text, or whsec_ and the base64 of the bytes. Generated when left out. */
   readonly secret?: string | null | undefined
-  /** Its active. */
+  /** Whether events are sent to it; yes unless given. */
   readonly active?: boolean | null | undefined
 }
 
@@ -75,9 +75,9 @@ export interface WebhookCreated {
 export interface UpdateWebhookRequest {
   /** An absolute https URL with a public host, of at most 2048 characters. */
   readonly url?: string | null | undefined
-  /** Its events. 1 to 100 of them. */
+  /** The events that are sent to it. 1 to 100 of them. */
   readonly events?: ReadonlyArray<WebhookEventName> | null | undefined
-  /** Its active. */
+  /** false stops all events, true enables a disabled webhook again. */
   readonly active?: boolean | null | undefined
 }
 

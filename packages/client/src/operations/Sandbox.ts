@@ -8,7 +8,7 @@ export interface SandboxTransfersQuery {
 
 /** What a call gives. */
 export interface SandboxTransfer {
-  /** Its payout id. */
+  /** Its payout id. A UUID. */
   readonly payoutId: string
   /** Its amount. A decimal number. */
   readonly amount: number
@@ -61,17 +61,17 @@ export interface SandboxMailAnswer {
 
 /** What `client.sandbox.deposit` takes. */
 export interface SandboxDepositRequest {
-  /** Its address. */
+  /** The address of one of your invoices or wallets. */
   readonly address: string
-  /** Its amount. A decimal number. */
+  /** In USDT. */
   readonly amount: number
-  /** Its network. */
+  /** By default that of the invoice or wallet. */
   readonly network?: string | undefined
-  /** Its tx hash. */
+  /** By default a new one. */
   readonly txHash?: string | undefined
   /** Its log index. A whole number. At least 0. */
   readonly logIndex?: number | undefined
-  /** Its confirmations. A whole number. At least 0. */
+  /** By default enough to credit the money. At least 0. */
   readonly confirmations?: number | undefined
 }
 
@@ -99,7 +99,7 @@ export interface SandboxDropRequest {
 
 /** What `client.sandbox.credit` takes. */
 export interface SandboxCreditRequest {
-  /** Its amount. A decimal number. */
+  /** In USDT. */
   readonly amount: number
   /** Its reason. */
   readonly reason?: string | undefined
@@ -107,13 +107,13 @@ export interface SandboxCreditRequest {
 
 /** What `client.sandbox.credit` gives. */
 export interface SandboxCreditAnswer {
-  /** Its available. A decimal number. */
+  /** What a payout can take: received − paidOut + adjustments. */
   readonly available: number
-  /** Its received. A decimal number. */
+  /** Credited from invoices and deposits, after fees. */
   readonly received: number
-  /** Its paid out. A decimal number. */
+  /** Payouts that did not fail, with their fees. */
   readonly paidOut: number
-  /** Its adjustments. A decimal number. */
+  /** Corrections, with their sign. */
   readonly adjustments: number
   /** The part of paidOut whose payouts are still PENDING. */
   readonly pending: number
@@ -129,9 +129,9 @@ export interface SandboxAdvanceClockRequest {
 
 /** What `client.sandbox.payInvoice` takes. */
 export interface SandboxPayInvoiceRequest {
-  /** Its bank. */
+  /** The name of the payer's bank. */
   readonly bank?: string | undefined
-  /** Its operation id. */
+  /** The bank's id of the payment; by default a new one. */
   readonly operationId?: string | undefined
 }
 
@@ -139,6 +139,6 @@ export interface SandboxPayInvoiceRequest {
 export interface SandboxDecideKycSessionRequest {
   /** Its outcome. */
   readonly outcome: "completed" | "failed" | "retry"
-  /** Its reasons. */
+  /** Reason codes, such as document_expired. */
   readonly reasons?: ReadonlyArray<string> | undefined
 }

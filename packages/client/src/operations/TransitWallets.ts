@@ -41,8 +41,8 @@ export interface TransitWalletsPage {
 
 /** What `client.transit.wallets.create` takes. */
 export interface CreateTransitWalletRequest {
-  /** Its label. At most 100 characters. */
+  /** Your own name of it, 1 to 100 characters. At most 100 characters. */
   readonly label: string
-  /** Its network. */
+  /** A name of the list of networks. */
   readonly network: string
 }

@@ -55,7 +55,7 @@ export interface SetTransitWebhookRequest {
   readonly url: string
   /** Empty means all. At most 100 of them. */
   readonly events?: ReadonlyArray<TransitWebhookEventName> | null | undefined
-  /** Its enabled. */
+  /** Whether events are sent to it; yes unless given. */
   readonly enabled?: boolean | null | undefined
 }
 

@@ -10,6 +10,7 @@ export interface ServeConfiguration extends StoreConfiguration {
   readonly role: Role
   readonly trustedProxies: ReadonlyArray<string>
   readonly rateLimits: "on" | "off"
+  readonly docs: "on" | "off"
   readonly metricsToken: string | undefined
   readonly signatureOrigins: ReadonlyArray<string>
 }
@@ -36,6 +37,7 @@ export const serveConfiguration = async (
     role: reader.choice("QUITTANCE_ROLE", ["all", "http", "worker"]),
     trustedProxies: reader.read("QUITTANCE_TRUSTED_PROXIES", [], blocks),
     rateLimits: reader.choice("QUITTANCE_RATE_LIMITS", ["on", "off"]),
+    docs: reader.choice("QUITTANCE_DOCS", ["on", "off"]),
     metricsToken: reader.readSecret("QUITTANCE_METRICS_TOKEN", undefined, token),
     signatureOrigins: signatureOrigins(reader)
   }

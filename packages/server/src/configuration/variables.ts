@@ -25,6 +25,7 @@ export const variables: ReadonlyArray<readonly [names: string, help: string]> = 
   ["QUITTANCE_MAIL_LOCALE", "their language: en (default), ru or kk, or a longer tag"],
   ["QUITTANCE_TRUSTED_PROXIES", "CIDR list of proxies whose X-Forwarded-For is trusted"],
   ["QUITTANCE_SIGNATURE_ORIGINS", "origins that may call the signature operation from a browser: none"],
+  ["QUITTANCE_DOCS", "on (default) or off: whether /docs and /openapi.json are served"],
   ["QUITTANCE_RATE_LIMITS", "on (default) or off, never off in live"],
   ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "1 allows webhooks to this machine and over http, never in live"],
   ["QUITTANCE_WEBHOOK_PORTS", "ports for webhooks in addition to 443 and 8443, such as 9443,10443"],

@@ -19,7 +19,7 @@ export const printStart = Effect.fnUntraced(function* (
   const { credentialsFile, documents, metricsToken, mode, publicUrl, role, settings, smtp, store } =
     configuration
   const { madeKey, providers, url } = started
-  const docs = url === undefined ? {} : { url, docs: `${url}/docs` }
+  const docs = url === undefined || configuration.docs === "off" ? undefined : `${url}/docs`
   // Another machine that shares the store may have the only one.
   const hasCredentials = mode === "sandbox" && (yield* Effect.sync(() => existsSync(credentialsFile)))
   yield* warnOfStrangeVariables(configuration)
@@ -49,7 +49,7 @@ export const printStart = Effect.fnUntraced(function* (
   if (process.stdout.isTTY) {
     const rows = [
       ["Address", url ?? "none: this process runs background work only"],
-      ["Docs", url === undefined ? "" : `${url}/docs`],
+      ["Docs", docs ?? ""],
       ["Data", store._tag === "sqlite" ? shown(store.filename) : storeName(store)],
       ["Documents", documents._tag === "folder" ? shown(documents.directory) : documentsName(documents)],
       ["E-mails", mailFrom === undefined ? "" : `over SMTP, from ${mailFrom}`],
@@ -74,7 +74,8 @@ export const printStart = Effect.fnUntraced(function* (
   yield* Effect.annotateLogs(Effect.logInfo("quittance is ready"), {
     mode,
     role,
-    ...docs,
+    ...(url === undefined ? {} : { url }),
+    ...(docs === undefined ? {} : { docs }),
     database: storeName(store),
     documents: documentsName(documents),
     ...(mailFrom === undefined ? {} : { mailFrom }),

@@ -128,7 +128,17 @@ const noteLinkBase = (publicUrl: string) =>
   )
 
 const listen = (
-  { file, host, metricsToken, port, rateLimits, role, signatureOrigins, trustedProxies }: ServeConfiguration,
+  {
+    docs,
+    file,
+    host,
+    metricsToken,
+    port,
+    rateLimits,
+    role,
+    signatureOrigins,
+    trustedProxies
+  }: ServeConfiguration,
   { metrics, processes = 1 }: AmongProcesses,
   scope: Scope.Scope
 ) => {
@@ -139,6 +149,7 @@ const listen = (
     limits: file.rateLimits,
     requestLog: file.requestLog,
     signatureOrigins,
+    docs,
     workers: role === "http" ? "elsewhere" : "here",
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(metrics === undefined ? {} : { processes: metrics })

@@ -10,7 +10,11 @@ import type { AnalyticsQuery } from "./AnalyticsRequest.ts"
 import { groupings } from "./Periods.ts"
 import { zonedInstant } from "./TimeZone.ts"
 
-const Volume = { volume: Schema.Finite, count: Schema.Int }
+const Volume = {
+  volume: Schema.Finite.annotate({ description: "The sum of the paid ones.", examples: [1250.5] }),
+  count: Schema.Int.annotate({ examples: [2] })
+}
+const paid = Schema.Int.annotate({ examples: [1] })
 
 /**
  * Analytics as the API shows them. All figures are by creation of the invoice; a volume is the sum of the
@@ -18,35 +22,42 @@ const Volume = { volume: Schema.Finite, count: Schema.Int }
  */
 export const AnalyticsView = Schema.Struct({
   summary: Schema.Struct({
-    totalVolume: Schema.Finite,
-    totalCount: Schema.Int,
-    paidCount: Schema.Int,
-    expiredCount: Schema.Int,
-    cancelledCount: Schema.Int,
+    totalVolume: Schema.Finite.annotate({ examples: [1250.5] }),
+    totalCount: Schema.Int.annotate({ examples: [2] }),
+    paidCount: paid,
+    expiredCount: Schema.Int.annotate({ examples: [1] }),
+    cancelledCount: Schema.Int.annotate({ examples: [0] }),
     /** 2 decimals; 0 when none was created. */
-    conversionRate: Schema.Finite.annotate({ description: "Paid invoices as a percentage of created ones." }),
+    conversionRate: Schema.Finite.annotate({
+      description: "Paid invoices as a percentage of created ones.",
+      examples: [50]
+    }),
     /** Volume by paid invoice, 2 decimals; 0 when none was paid. */
-    averageAmount: Schema.Finite
+    averageAmount: Schema.Finite.annotate({ examples: [1250.5] })
   }),
   /**
    * Every period of the range in order, including those without invoices. `date` is its start in the time
    * zone.
    */
-  byPeriod: Schema.Array(Schema.Struct({ ...Volume, date: DateTime, paidCount: Schema.Int })),
+  byPeriod: Schema.Array(Schema.Struct({ ...Volume, date: DateTime, paidCount: paid })),
   /** The currencies of the invoices of the range. */
-  byCurrency: Schema.Record(Schema.String, Schema.Struct({ ...Volume, paidCount: Schema.Int })),
+  byCurrency: Schema.Record(Schema.String, Schema.Struct({ ...Volume, paidCount: paid })).annotate({
+    examples: [{ KZT: { volume: 1250.5, count: 2, paidCount: 1 } }]
+  }),
   /**
    * By the payer's bank, the largest volume first. `count` is of paid invoices, `percentage` of the volume, 2 decimals.
    */
-  byBank: Schema.Record(Schema.String, Schema.Struct({ ...Volume, percentage: Schema.Finite })),
+  byBank: Schema.Record(Schema.String, Schema.Struct({ ...Volume, percentage: Schema.Finite })).annotate({
+    examples: [{ "Simulated bank": { volume: 1250.5, count: 1, percentage: 100 } }]
+  }),
   /** Omitted if false. */
   mixedCurrencies: Schema.optionalKey(
     Schema.Literal(true).annotate({ description: "The sums are over several currencies." })
   ),
   from: DateTime,
   to: DateTime,
-  groupBy: Schema.Literals(groupings),
-  timezone: Schema.String,
+  groupBy: Schema.Literals(groupings).annotate({ examples: ["day"] }),
+  timezone: Schema.String.annotate({ examples: ["UTC"] }),
   /** `null` for all currencies. */
   currency: Schema.NullOr(FiatCurrency)
 })

@@ -1,19 +1,28 @@
 import { Schema } from "effect"
-import { DateTime } from "../../kernel/concept/wire.ts"
+import { DateTime, exampleId } from "../../kernel/concept/wire.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
+import { eventPrefix } from "../../kernel/ports/Store.ts"
 import { type BalanceEntry, balanceEntryKinds } from "./BalanceEntry.ts"
 
 /** A line of a partner's statement as the API shows it. */
 export const BalanceEntryView = Schema.Struct({
-  id: Schema.String.annotate({ description: "Stable: it names the same entry in a copy of the store." }),
+  id: Schema.String.annotate({
+    description: "Stable: it names the same entry in a copy of the store.",
+    examples: [exampleId(eventPrefix)]
+  }),
   at: DateTime,
   kind: Schema.Literals(balanceEntryKinds),
   subjectId: Schema.String.annotate({
-    description: "The id of the payout, crypto invoice, transit deposit or adjustment behind it."
+    description: "The id of the payout, crypto invoice, transit deposit or adjustment behind it.",
+    examples: ["019bc1a8-5d2e-7b3c-9f10-4a6b8c2d7e91"]
   }),
-  amount: Schema.Finite.annotate({ description: "The change of `available`; a debit is negative." }),
+  amount: Schema.Finite.annotate({
+    description: "The change of `available`; a debit is negative.",
+    examples: [-27]
+  }),
   availableAfter: Schema.Finite.annotate({
-    description: "What `available` was after it: that of the next older entry and this amount."
+    description: "What `available` was after it: that of the next older entry and this amount.",
+    examples: [172]
   }),
   currency: Schema.Literal("USDT")
 })

@@ -8,9 +8,9 @@ import type { SettingsShape } from "../settings/Settings.ts"
 import { BalanceView } from "./BalanceView.ts"
 
 const FeeTermsRecord = Schema.Struct({
-  percent: Schema.Finite,
-  fixed: Schema.Finite,
-  min: Schema.Finite,
+  percent: Schema.Finite.annotate({ examples: [1] }),
+  fixed: Schema.Finite.annotate({ examples: [0] }),
+  min: Schema.Finite.annotate({ examples: [0] }),
   max: Schema.NullOr(Schema.Finite)
 }).annotate({ title: "FeeTerms" })
 
@@ -21,9 +21,12 @@ export const BalanceRecord = Schema.Struct({
     feePayer: FeePayer,
     invoiceFee: FeeTermsRecord,
     invoiceFees: Schema.Record(Schema.String, FeeTermsRecord).annotate({
-      description: "Invoice fees of networks with their own fee, instead of `invoiceFee`."
+      description: "Invoice fees of networks with their own fee, instead of `invoiceFee`.",
+      examples: [{}]
     }),
-    payoutFees: Schema.Record(Schema.String, FeeTermsRecord)
+    payoutFees: Schema.Record(Schema.String, FeeTermsRecord).annotate({
+      examples: [{ tron: { percent: 0, fixed: 2, min: 0, max: null } }]
+    })
   })
 })
 

@@ -4,11 +4,23 @@ import { amountView } from "../../kernel/money/Money.ts"
 
 /** The balance as the API shows it, in USDT: available = received − paidOut + adjustments. */
 export const BalanceView = Schema.Struct({
-  available: Schema.Finite,
-  received: Schema.Finite,
-  paidOut: Schema.Finite,
-  adjustments: Schema.Finite,
-  pending: Schema.Finite.annotate({ description: "The part of paidOut whose payouts are still PENDING." }),
+  available: Schema.Finite.annotate({
+    description: "What a payout can take: received − paidOut + adjustments.",
+    examples: [172]
+  }),
+  received: Schema.Finite.annotate({
+    description: "Credited from invoices and deposits, after fees.",
+    examples: [99]
+  }),
+  paidOut: Schema.Finite.annotate({
+    description: "Payouts that did not fail, with their fees.",
+    examples: [27]
+  }),
+  adjustments: Schema.Finite.annotate({ description: "Corrections, with their sign.", examples: [100] }),
+  pending: Schema.Finite.annotate({
+    description: "The part of paidOut whose payouts are still PENDING.",
+    examples: [0]
+  }),
   currency: Schema.Literal("USDT")
 })
 export interface BalanceView extends Schema.Schema.Type<typeof BalanceView> {}

@@ -19,7 +19,7 @@ const adjustmentLimitMinor = 1_000_000_000_000_000n
  * take the available balance below zero.
  */
 export const BalanceAdjustment = Schema.Struct({
-  amount: Schema.Union([amountField, Schema.String]),
+  amount: Schema.Union([amountField({ description: "In USDT, signed.", examples: [100] }), Schema.String]),
   reason: optionalField(textUpTo(500)),
   allowNegative: optionalField(Schema.Boolean)
 })

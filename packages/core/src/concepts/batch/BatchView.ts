@@ -1,16 +1,19 @@
 import { Option, Schema } from "effect"
-import { DateTime } from "../../kernel/concept/wire.ts"
+import { DateTime, prefixedIdField } from "../../kernel/concept/wire.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { InvoiceView, paymentUrlOf } from "../invoice/InvoiceView.ts"
 import { type Batch, type BatchTally, batchStatus } from "./Batch.ts"
+import { batchPrefix } from "./batchNames.ts"
 
 /** A refused row. */
 const BatchRowError = Schema.Struct({
-  row: Schema.Int.annotate({ description: "The data row, counted from 1." }),
-  externalId: Schema.NullOr(Schema.String),
-  /** What is wrong with it and what would be right. */
-  error: Schema.String
+  row: Schema.Int.annotate({ description: "The data row, counted from 1.", examples: [2] }),
+  externalId: Schema.NullOr(Schema.String).annotate({ examples: ["order-1043"] }),
+  error: Schema.String.annotate({
+    description: "What is wrong with it and what would be right.",
+    examples: ["amount must be a number, such as 1250.5"]
+  })
 })
 export interface BatchRowError extends Schema.Schema.Type<typeof BatchRowError> {}
 
@@ -23,12 +26,17 @@ export interface ImportedBatch {
 
 const { amount, currency, externalId, id, paymentUrl, status } = InvoiceView.fields
 
+/** The counts of a batch. */
+const counts = {
+  total: Schema.Int.annotate({ description: "Data rows in the file.", examples: [2] }),
+  created: Schema.Int.annotate({ description: "Rows that became invoices.", examples: [1] }),
+  failed: Schema.Int.annotate({ examples: [1] })
+}
+
 /** The same as the API shows it. */
 export const BatchCreatedView = Schema.Struct({
-  batchId: Schema.String,
-  total: Schema.Int.annotate({ description: "Data rows in the file." }),
-  created: Schema.Int,
-  failed: Schema.Int,
+  batchId: prefixedIdField(batchPrefix),
+  ...counts,
   invoices: Schema.Array(Schema.Struct({ id, amount, currency, externalId, paymentUrl, status })),
   errors: Schema.Array(BatchRowError)
 })
@@ -49,14 +57,17 @@ export const batchCreatedView = (imported: ImportedBatch, publicUrl: string): Ba
 
 /** A batch as the API shows it later. */
 export const BatchView = Schema.Struct({
-  batchId: Schema.String,
-  status: Schema.Literals(["processing", "completed"]),
-  total: Schema.Int,
-  created: Schema.Int,
-  failed: Schema.Int,
-  paidCount: Schema.Int,
-  /** What was paid so far; a nominal sum if the batch has several currencies. */
-  totalVolume: Schema.Finite,
+  batchId: prefixedIdField(batchPrefix),
+  status: Schema.Literals(["processing", "completed"]).annotate({
+    description: "processing until its e-mails are sent.",
+    examples: ["completed"]
+  }),
+  ...counts,
+  paidCount: Schema.Int.annotate({ examples: [1] }),
+  totalVolume: Schema.Finite.annotate({
+    description: "What was paid so far; a nominal sum if the batch has several currencies.",
+    examples: [1250.5]
+  }),
   createdAt: DateTime
 })
 export interface BatchView extends Schema.Schema.Type<typeof BatchView> {}

@@ -1,9 +1,11 @@
 import { Schema } from "effect"
+import { exampleTexts } from "../../kernel/concept/wire.ts"
 import { requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import { emailAddress } from "../../kernel/input/EmailAddress.ts"
 import {
   amountField,
   decoderOf,
+  integerField,
   optionalField,
   printableAscii,
   textUpTo,
@@ -16,14 +18,41 @@ import { cryptoInvoiceClaims } from "./cryptoInvoiceNames.ts"
 /** A request for a crypto invoice, as a client sends it. The bounds of the amount depend on the network. */
 export const cryptoInvoiceRequest = (settings: SettingsShape) =>
   Schema.Struct({
-    amount: amountField,
-    network: textUpTo(64),
-    externalId: printableAscii(128),
-    successUrl: optionalField(webUrl(settings.mode === "live" ? ["https:"] : ["https:", "http:"])),
-    description: optionalField(textUpTo(500)),
+    amount: amountField({
+      description: "In USDT, at most 6 decimals, within minInvoice and maxInvoice of the network.",
+      examples: [100]
+    }),
+    network: textUpTo(64).annotate({
+      description: "One of `invoiceNetworks` of the list of networks.",
+      examples: [exampleTexts.network]
+    }),
+    externalId: printableAscii(128).annotate({
+      description:
+        "Your own identifier, unique among your invoices: 1 to 128 printable ASCII characters. The same one with the same fields returns the same invoice again.",
+      examples: [exampleTexts.externalId]
+    }),
+    successUrl: optionalField(
+      webUrl(settings.mode === "live" ? ["https:"] : ["https:", "http:"]).annotate({
+        description: "Where the payment page leads when it is paid.",
+        examples: ["https://shop.example/thanks"]
+      })
+    ),
+    description: optionalField(
+      textUpTo(500).annotate({
+        description: "Shown to the customer. At most 500 characters.",
+        examples: [exampleTexts.description]
+      })
+    ),
     customerName: optionalField(textUpTo(200)),
     customerEmail: optionalField(emailAddress),
-    expiresInMinutes: optionalField(Schema.Int)
+    expiresInMinutes: optionalField(
+      integerField({
+        description: `How long it can be paid, in minutes; ${settings.invoice.expiresInMinutesDefault} unless given.`,
+        examples: [settings.invoice.expiresInMinutesDefault],
+        minimum: settings.invoice.expiresInMinutesMin,
+        maximum: settings.invoice.expiresInMinutesMax
+      })
+    )
   })
 /** A request for a crypto invoice. `amount` is an exact decimal in USDT, as text. */
 export type CryptoInvoiceRequest = ReturnType<typeof cryptoInvoiceRequest>["Type"]

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { DateTime, Url, Uuid } from "../../kernel/concept/wire.ts"
+import { DateTime, exampleTexts, Url, Uuid } from "../../kernel/concept/wire.ts"
 import { FeePayer } from "../../kernel/money/Fee.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import { confirmationsOf, paidMinor } from "./CryptoInvoiceFigures.ts"
@@ -21,41 +21,57 @@ export interface ShownTransfers {
 /** A crypto invoice as the API shows it. Fee and net are the quote for a payment of exactly `expectedAmount`. */
 export const CryptoInvoiceView = Schema.Struct({
   id: Uuid,
-  externalId: Schema.String,
-  network: Schema.String,
-  currency: Schema.String,
-  address: Schema.String,
-  amount: Schema.Finite,
-  expectedAmount: Schema.Finite,
-  feeAmount: Schema.Finite,
-  netAmount: Schema.Finite,
+  externalId: Schema.String.annotate({
+    description: "Your own identifier.",
+    examples: [exampleTexts.externalId]
+  }),
+  network: Schema.String.annotate({ examples: [exampleTexts.network] }),
+  currency: Schema.String.annotate({ examples: ["USDT"] }),
+  address: Schema.String.annotate({
+    description: "The deposit address, of this invoice alone.",
+    examples: [exampleTexts.address]
+  }),
+  amount: Schema.Finite.annotate({ description: "As requested.", examples: [100] }),
+  expectedAmount: Schema.Finite.annotate({ description: "What the customer must send.", examples: [100] }),
+  feeAmount: Schema.Finite.annotate({ examples: [1] }),
+  netAmount: Schema.Finite.annotate({
+    description: "What is credited: the expected amount less the fee.",
+    examples: [99]
+  }),
   feePayer: FeePayer,
   status: Schema.Literals(["pending", "confirming", "paid", "expired", "underpaid", "cancelled"]),
   exception: Schema.Literals(cryptoInvoiceExceptions).annotate({
     description:
       "An irregularity. `reorganised`: the network took a transfer back. If that transfer was not credited yet, this ends when another one is seen."
   }),
-  /** Confirmed money, before fees. */
-  paidAmount: Schema.Finite,
-  creditedAmount: Schema.Finite.annotate({ description: "Credited so far, after fees." }),
-  chargedFee: Schema.Finite.annotate({ description: "Fees charged so far." }),
+  paidAmount: Schema.Finite.annotate({ description: "Confirmed money, before fees.", examples: [0] }),
+  creditedAmount: Schema.Finite.annotate({ description: "Credited so far, after fees.", examples: [0] }),
+  chargedFee: Schema.Finite.annotate({ description: "Fees charged so far.", examples: [0] }),
   transfers: Schema.NullOr(Schema.Array(CryptoTransferView)).annotate({
-    description: `The newest ${shownTransfersMax} transfers, the oldest first; null in lists and in events.`
+    description: `The newest ${shownTransfersMax} transfers, the oldest first; null in lists and in events.`,
+    examples: [[]]
   }),
-  transfersOmitted: Schema.Int.annotate({ description: "How many transfers are not in `transfers`." }),
-  confirmations: Schema.Int,
-  requiredConfirmations: Schema.Int,
-  paymentLink: Url,
-  successUrl: Schema.NullOr(Schema.String),
-  description: Schema.NullOr(Schema.String),
-  customerName: Schema.NullOr(Schema.String),
-  customerEmail: Schema.NullOr(Schema.String),
-  expiresAt: DateTime,
+  transfersOmitted: Schema.Int.annotate({
+    description: "How many transfers are not in `transfers`.",
+    examples: [0]
+  }),
+  confirmations: Schema.Int.annotate({ examples: [0] }),
+  requiredConfirmations: Schema.Int.annotate({ description: "How many credit the money.", examples: [20] }),
+  paymentLink: Url.annotate({
+    description: "The payment page, for the customer.",
+    examples: ["https://pay.example/pay/crypto/Zk3vQ8wX1aB7cD5eF9gH2j"]
+  }),
+  successUrl: Schema.NullOr(Schema.String).annotate({ examples: ["https://shop.example/thanks"] }),
+  description: Schema.NullOr(Schema.String).annotate({ examples: [exampleTexts.description] }),
+  customerName: Schema.NullOr(Schema.String).annotate({ examples: ["Ann Example"] }),
+  customerEmail: Schema.NullOr(Schema.String).annotate({ examples: [exampleTexts.email] }),
+  expiresAt: DateTime.annotate({ examples: ["2026-01-15T13:00:00.000Z"] }),
   createdAt: DateTime,
   updatedAt: DateTime,
   paidAt: Schema.NullOr(DateTime),
-  /** When the personal data was erased; absent before. */
-  redactedAt: Schema.optionalKey(DateTime)
+  redactedAt: Schema.optionalKey(
+    DateTime.annotate({ description: "When the personal data was erased; absent before." })
+  )
 })
 export interface CryptoInvoiceView extends Schema.Schema.Type<typeof CryptoInvoiceView> {}
 

@@ -1,12 +1,12 @@
 import { Option, Schema } from "effect"
-import { DateTime } from "../../kernel/concept/wire.ts"
+import { DateTime, exampleTexts } from "../../kernel/concept/wire.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import type { CryptoTransfer } from "./CryptoTransfer.ts"
 
 /** A transfer to the address of a crypto invoice as the API shows it. */
 export const CryptoTransferView = Schema.Struct({
-  txHash: Schema.String,
+  txHash: Schema.String.annotate({ examples: [exampleTexts.txHash] }),
   position: Schema.Int.annotate({
     description: "Its place among the transfers of its transaction: with `txHash` it names the transfer."
   }),
@@ -18,8 +18,8 @@ export const CryptoTransferView = Schema.Struct({
     description:
       "`seen`: not credited yet. `dropped`: the network took it back before it was credited, `reversed`: after that."
   }),
-  confirmations: Schema.Int,
-  requiredConfirmations: Schema.Int,
+  confirmations: Schema.Int.annotate({ examples: [20] }),
+  requiredConfirmations: Schema.Int.annotate({ examples: [20] }),
   seenAt: DateTime,
   creditedAt: Schema.NullOr(DateTime)
 })

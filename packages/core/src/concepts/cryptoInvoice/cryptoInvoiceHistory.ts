@@ -1,10 +1,10 @@
 import { Option, Schema } from "effect"
-import { DateTime } from "../../kernel/concept/wire.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
 import { amountView, instantView, toWireNumber } from "../../kernel/money/Money.ts"
 import type { CryptoInvoiceEvent } from "./CryptoInvoice.ts"
 import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
+import { CryptoInvoiceView } from "./CryptoInvoiceView.ts"
 
 const named = {
   txHash: Schema.NullOr(Schema.String),
@@ -31,12 +31,14 @@ const bookedOf = (facts: Facts, state: IssuedCryptoInvoice) => ({
   fee: amountOf(facts, "feeMinor", state)
 })
 
+const { currency, expectedAmount, expiresAt } = CryptoInvoiceView.fields
+
 /** What the history of a crypto invoice tells: of money, what it was and not whose. */
 export const cryptoInvoiceHistory: HistoryOf<CryptoInvoiceEvent["_tag"], IssuedCryptoInvoice> = {
   CryptoInvoiceIssued: told(
     "invoice_created",
     "It was created.",
-    { expectedAmount: Schema.Finite, currency: Schema.String, expiresAt: DateTime },
+    { expectedAmount, currency, expiresAt },
     (_, { order }: IssuedCryptoInvoice) => ({
       expectedAmount: amountView(order.expectedMinor, order.currency),
       currency: order.currency,

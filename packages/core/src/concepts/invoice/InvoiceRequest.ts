@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { exampleTexts } from "../../kernel/concept/wire.ts"
 import { canonicalJson, requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import {
   amountField,
@@ -8,12 +9,12 @@ import {
   type WebProtocols,
   webUrl
 } from "../../kernel/input/Input.ts"
-import { FiatCurrency } from "../../kernel/money/Currency.ts"
-import { minorText } from "../../kernel/money/Money.ts"
+import { FiatCurrency, fiatCurrencies } from "../../kernel/money/Currency.ts"
+import { formatMinor, minorText } from "../../kernel/money/Money.ts"
 import { parseInstant } from "../../kernel/time/parseInstant.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import { invoiceClaims } from "./invoiceNames.ts"
-import { Metadata } from "./Metadata.ts"
+import { Metadata, metadataFacts } from "./Metadata.ts"
 
 export const descriptionLengthMax = 500
 
@@ -21,15 +22,41 @@ export const descriptionLengthMax = 500
 export const redirectProtocols = (settings: SettingsShape): WebProtocols =>
   settings.mode === "live" ? ["https:"] : ["https:", "http:"]
 
+const amountBounds = ({ fiatInvoice: { bounds } }: SettingsShape): string =>
+  fiatCurrencies
+    .map((currency) => {
+      const { maxMinor, minMinor } = bounds[currency]
+      return `${formatMinor(minMinor, currency)} to ${formatMinor(maxMinor, currency)} ${currency}`
+    })
+    .join(", ")
+
 /** A request for a fiat invoice, as a client sends it. The bounds of the amount depend on the currency. */
 export const invoiceRequest = (settings: SettingsShape) =>
   Schema.Struct({
-    amount: amountField,
-    currency: FiatCurrency,
-    description: optionalField(textUpTo(descriptionLengthMax)),
-    metadata: optionalField(Metadata),
-    expiresAt: optionalField(Schema.String.annotate({ format: "date-time" })),
-    redirectUrl: optionalField(webUrl(redirectProtocols(settings)))
+    amount: amountField({
+      description: `In units of the currency, at most 2 decimals: ${amountBounds(settings)}.`,
+      examples: [1250.5]
+    }),
+    currency: FiatCurrency.annotate({ examples: ["KZT"] }),
+    description: optionalField(
+      textUpTo(descriptionLengthMax).annotate({
+        description: `Shown to the customer. At most ${descriptionLengthMax} characters.`,
+        examples: [exampleTexts.description]
+      })
+    ),
+    metadata: optionalField(Metadata).annotate(metadataFacts),
+    expiresAt: optionalField(
+      Schema.String.annotate({
+        format: "date-time",
+        description: "Until when it can be paid; a day after its creation unless given."
+      })
+    ),
+    redirectUrl: optionalField(
+      webUrl(redirectProtocols(settings)).annotate({
+        description: "Where the payment page leads when it is paid.",
+        examples: ["https://shop.example/thanks"]
+      })
+    )
   })
 /** A request for a fiat invoice. `amount` is an exact decimal in units of `currency`, as text. */
 export type InvoiceRequest = ReturnType<typeof invoiceRequest>["Type"]

@@ -1,26 +1,33 @@
 import { Option, Schema } from "effect"
-import { DateTime, JsonObject, Url } from "../../kernel/concept/wire.ts"
+import { DateTime, exampleTexts, JsonObject, prefixedIdField, Url } from "../../kernel/concept/wire.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import { type IssuedInvoice, invoiceStatuses } from "./Invoice.ts"
+import { invoicePrefix } from "./invoiceNames.ts"
 
 /** A fiat invoice in the answer to its creation. */
 export const InvoiceCreatedView = Schema.Struct({
-  id: Schema.String,
-  amount: Schema.Finite,
-  currency: FiatCurrency,
-  description: Schema.NullOr(Schema.String),
+  id: prefixedIdField(invoicePrefix),
+  amount: Schema.Finite.annotate({ description: "In units of the currency.", examples: [1250.5] }),
+  currency: FiatCurrency.annotate({ examples: ["KZT"] }),
+  description: Schema.NullOr(Schema.String).annotate({
+    description: "Shown to the customer.",
+    examples: [exampleTexts.description]
+  }),
   status: Schema.Literals(invoiceStatuses),
-  paymentUrl: Url,
+  paymentUrl: Url.annotate({
+    description: "The payment page, for the customer.",
+    examples: ["https://pay.example/pay/bank/Zk3vQ8wX1aB7cD5eF9gH2j"]
+  }),
   metadata: JsonObject,
-  redirectUrl: Schema.NullOr(Url),
+  redirectUrl: Schema.NullOr(Url).annotate({ examples: ["https://shop.example/thanks"] }),
   externalId: Schema.NullOr(Schema.String),
   batchId: Schema.NullOr(Schema.String),
   payerBank: Schema.NullOr(Schema.String),
-  late: Schema.Boolean.annotate({ description: "Paid at or after the expiry." }),
+  late: Schema.Boolean.annotate({ description: "Paid at or after the expiry.", examples: [false] }),
   createdAt: DateTime,
   updatedAt: DateTime,
-  expiresAt: DateTime
+  expiresAt: DateTime.annotate({ examples: ["2026-01-16T12:00:00.000Z"] })
 })
 export interface InvoiceCreatedView extends Schema.Schema.Type<typeof InvoiceCreatedView> {}
 

@@ -45,6 +45,12 @@ const lossOf = (value: unknown, path: ReadonlyArray<string> = []): Loss | undefi
   return { path, issue: notHeld }
 }
 
+/** What the description of the API says of it. */
+export const metadataFacts = {
+  description: `Your own data, returned unchanged: at most ${metadataKeysMax} keys and ${metadataBytesMax / 1024} KiB as JSON.`,
+  examples: [{ order: 1042 }]
+} as const
+
 /** Caller data that is returned unchanged: a JSON object of at most 50 keys and 16 KiB. */
 export const Metadata = Schema.Record(Schema.String, Schema.Unknown).check(
   // A value that is not JSON cannot be measured as JSON.

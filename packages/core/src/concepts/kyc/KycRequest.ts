@@ -10,7 +10,7 @@ import {
 } from "../../kernel/input/Input.ts"
 import { type Locale, localeNamed, localeTag } from "../../kernel/input/Locale.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
-import { Metadata } from "../invoice/Metadata.ts"
+import { Metadata, metadataFacts } from "../invoice/Metadata.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import { kycReasonsMax, reviewReasons } from "./KycReason.ts"
 import { kycLevels } from "./KycStep.ts"
@@ -42,16 +42,26 @@ const recipientAlias = Schema.String.annotate({ description: "Another name of we
 export const kycSessionRequest = (settings: SettingsShape) =>
   Schema.Struct({
     level: Schema.Literals(kycLevels).annotate({
-      description: "basic asks for an identity document and a selfie, advanced also for a proof of address."
+      description: "basic asks for an identity document and a selfie, advanced also for a proof of address.",
+      examples: ["basic"]
     }),
     locale: optionalField(
       localeTag.annotate({
         description:
-          "The language of the page, by default en: a language tag such as ru, en-GB or kk-KZ. Kazakh, kk, is shown as kz."
+          "The language of the page, by default en: a language tag such as ru, en-GB or kk-KZ. Kazakh, kk, is shown as kz.",
+        examples: ["en"]
       })
     ),
-    redirectUrl: optionalField(webUrl(redirectProtocols(settings))),
-    metadata: optionalField(Metadata),
+    redirectUrl: optionalField(
+      webUrl(redirectProtocols(settings)).annotate({
+        description: "Where the person is led when the check is over.",
+        examples: ["https://shop.example/thanks"]
+      })
+    ),
+    metadata: optionalField(Metadata).annotate({
+      ...metadataFacts,
+      examples: [{ customer: "c-17" }]
+    }),
     webhookUrl: optionalField(recipientUrl),
     callbackUrl: optionalField(recipientAlias),
     notificationUrl: optionalField(recipientAlias)

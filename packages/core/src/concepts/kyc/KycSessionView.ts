@@ -1,27 +1,32 @@
 import { Option, Schema } from "effect"
-import { DateTime, JsonObject, Url } from "../../kernel/concept/wire.ts"
+import { DateTime, exampleTexts, JsonObject, prefixedIdField, Url } from "../../kernel/concept/wire.ts"
 import { locales } from "../../kernel/input/Locale.ts"
 import { instantView } from "../../kernel/money/Money.ts"
 import { kycStatus, kycStatuses } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import { kycLevels } from "./KycStep.ts"
+import { kycSessionPrefix } from "./kycNames.ts"
 
 /** A KYC session as the API shows it. */
 export const KycSessionView = Schema.Struct({
-  id: Schema.String,
+  id: prefixedIdField(kycSessionPrefix),
   level: Schema.Literals(kycLevels),
   status: Schema.Literals(kycStatuses),
-  verificationUrl: Url.annotate({ description: "The page where the person verifies." }),
-  locale: Schema.Literals(locales),
+  verificationUrl: Url.annotate({
+    description: "The page where the person verifies.",
+    examples: ["https://pay.example/verify/Zk3vQ8wX1aB7cD5eF9gH2j"]
+  }),
+  locale: Schema.Literals(locales).annotate({ examples: ["en"] }),
   redirectUrl: Schema.NullOr(Url),
   metadata: JsonObject,
-  attempts: Schema.Int.annotate({ description: "How many checks refused." }),
+  attempts: Schema.Int.annotate({ description: "How many checks refused.", examples: [0] }),
   failureReasons: Schema.Array(Schema.String).annotate({
-    description: "Reason codes of the last check that refused, such as document_expired."
+    description: "Reason codes of the last check that refused, such as document_expired.",
+    examples: [[]]
   }),
   createdAt: DateTime,
   updatedAt: DateTime,
-  expiresAt: DateTime,
+  expiresAt: DateTime.annotate({ examples: ["2026-01-16T12:00:00.000Z"] }),
   completedAt: Schema.NullOr(DateTime),
   redactedAt: Schema.NullOr(DateTime).annotate({
     description: "When the documents and all personal data were erased."
@@ -35,7 +40,8 @@ export const KycSessionCreatedView = Schema.Struct({
   webhookSecret: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "The secret that signs the deliveries to the session's own URL, shown only once. A repeat under the same Idempotency-Key shows it again for a day."
+        "The secret that signs the deliveries to the session's own URL, shown only once. A repeat under the same Idempotency-Key shows it again for a day.",
+      examples: [exampleTexts.secret]
     })
   )
 })

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { exampleTexts } from "../../kernel/concept/wire.ts"
 import { requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import { amountField, decoderOf, printableAscii, textUpTo } from "../../kernel/input/Input.ts"
 import { minorText } from "../../kernel/money/Money.ts"
@@ -7,9 +8,19 @@ import { payoutClaims } from "./payoutNames.ts"
 
 /** A payout request, as a client sends it. The bounds of the amount depend on the network. */
 export const PayoutRequest = Schema.Struct({
-  amount: amountField,
-  address: textUpTo(256),
-  network: textUpTo(64),
+  amount: amountField({
+    description:
+      "What the address receives, in USDT, at most 6 decimals, within minPayout and maxPayout of the network. The balance is debited by the fee as well.",
+    examples: [25]
+  }),
+  address: textUpTo(256).annotate({
+    description: "An address on the network that is none of this server.",
+    examples: [exampleTexts.address]
+  }),
+  network: textUpTo(64).annotate({
+    description: "A name of the list of networks.",
+    examples: [exampleTexts.network]
+  }),
   ...payoutTexts.request
 })
 export type PayoutRequest = typeof PayoutRequest.Type

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { DateTime, Uuid } from "../../kernel/concept/wire.ts"
+import { DateTime, exampleTexts, Uuid } from "../../kernel/concept/wire.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import {
   type PayoutOrder,
@@ -17,11 +17,14 @@ const Status = Schema.Literals(payoutStatuses)
 export const PayoutCreatedView = Schema.Struct({
   id: Uuid,
   status: Status,
-  amount: Schema.Finite,
-  fee: Schema.Finite,
-  netAmount: Schema.Finite,
-  total: Schema.Finite,
-  currency: Schema.String,
+  amount: Schema.Finite.annotate({ description: "What the address receives.", examples: [25] }),
+  fee: Schema.Finite.annotate({ examples: [2] }),
+  netAmount: Schema.Finite.annotate({ description: "The same as amount.", examples: [25] }),
+  total: Schema.Finite.annotate({
+    description: "What the balance is debited: amount and fee.",
+    examples: [27]
+  }),
+  currency: Schema.String.annotate({ examples: ["USDT"] }),
   createdAt: DateTime
 })
 export interface PayoutCreatedView extends Schema.Schema.Type<typeof PayoutCreatedView> {}
@@ -29,26 +32,35 @@ export interface PayoutCreatedView extends Schema.Schema.Type<typeof PayoutCreat
 /** A payout as reads show it. `amount` is what the address receives, `total` what the balance was debited. */
 export const PayoutView = Schema.Struct({
   id: Uuid,
-  fee: Schema.Finite,
+  fee: Schema.Finite.annotate({ examples: [2] }),
   ...payoutTexts.view,
   error: Schema.NullOr(Schema.String).annotate({
     description:
       "Why it failed, or the fault of the last attempt, in the words of the network or the processing side: one line of at most 300 characters, or an operator's reason."
   }),
-  total: Schema.Finite,
-  amount: Schema.Finite,
-  status: Status,
-  address: Schema.String,
-  network: Schema.String,
-  attempts: Schema.Int,
-  currency: Schema.String,
+  total: Schema.Finite.annotate({
+    description: "What the balance is debited: amount and fee.",
+    examples: [27]
+  }),
+  amount: Schema.Finite.annotate({ description: "What the address receives.", examples: [25] }),
+  status: Status.annotate({ examples: ["COMPLETED"] }),
+  address: Schema.String.annotate({ examples: [exampleTexts.address] }),
+  network: Schema.String.annotate({ examples: [exampleTexts.network] }),
+  attempts: Schema.Int.annotate({ description: "Calls to the processing side so far.", examples: [1] }),
+  currency: Schema.String.annotate({ examples: ["USDT"] }),
   createdAt: DateTime,
   updatedAt: DateTime,
-  completedAt: Schema.NullOr(DateTime),
-  networkLabel: Schema.String,
-  processingId: Schema.NullOr(Schema.String),
-  idempotencyKey: Schema.String,
-  processingStatus: Schema.String
+  completedAt: Schema.NullOr(DateTime).annotate({ examples: ["2026-01-15T12:00:05.000Z"] }),
+  networkLabel: Schema.String.annotate({ examples: ["Tron (TRC-20)"] }),
+  processingId: Schema.NullOr(Schema.String).annotate({
+    description: "The transfer at the processing side.",
+    examples: [exampleTexts.txHash]
+  }),
+  idempotencyKey: Schema.String.annotate({ examples: ["payout-1042"] }),
+  processingStatus: Schema.String.annotate({
+    description: "The step: reserved, submitting, submitted, unknown, confirmed, rejected or not_confirmed.",
+    examples: ["confirmed"]
+  })
 })
 export interface PayoutView extends Schema.Schema.Type<typeof PayoutView> {}
 
@@ -57,7 +69,8 @@ export const PayoutDetailView = Schema.Struct({
   ...PayoutView.fields,
   txHash: Schema.NullOr(Schema.String).annotate({
     description:
-      "The transaction on the network, as far as it is known. Until the payout is completed, another one may take its place."
+      "The transaction on the network, as far as it is known. Until the payout is completed, another one may take its place.",
+    examples: [exampleTexts.txHash]
   }),
   calls: Schema.Array(
     Schema.Struct({
@@ -65,7 +78,8 @@ export const PayoutDetailView = Schema.Struct({
       at: DateTime,
       answer: Schema.NullOr(Schema.String).annotate({
         description:
-          "completed, accepted, duplicate, not found, abandoned, too late, or rejected or no answer with the reason; null while it is unknown."
+          "completed, accepted, duplicate, not found, abandoned, too late, or rejected or no answer with the reason; null while it is unknown.",
+        examples: ["completed"]
       })
     })
   ).annotate({

@@ -4,6 +4,7 @@ import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts
 import { plainReason } from "../../kernel/input/plainReason.ts"
 import { amountView } from "../../kernel/money/Money.ts"
 import { type PayoutEvent, type payout, type RecordedPayout, totalMinor } from "./Payout.ts"
+import { PayoutCreatedView } from "./PayoutView.ts"
 
 const processingId = { processingId: Schema.NullOr(Schema.String) }
 const processingIdOf = (facts: Facts) => ({ processingId: facts.text("processingId") })
@@ -26,12 +27,14 @@ const failedAs = (processingStatus: (typeof failures)[number]) =>
     (facts) => ({ processingStatus, error: reasonOf(facts) })
   )
 
+const { amount, currency, fee, total } = PayoutCreatedView.fields
+
 /** What the history of a payout tells. */
 export const payoutHistory: HistoryOf<PayoutEvent["_tag"], RecordedPayout> = {
   PayoutReserved: told(
     "payout_created",
     "It was created, and its debit was taken.",
-    { amount: Schema.Finite, fee: Schema.Finite, total: Schema.Finite, currency: Schema.String },
+    { amount, fee, total, currency },
     (_, { order }: RecordedPayout) => ({
       amount: amountView(order.amountMinor, order.currency),
       fee: amountView(order.feeMinor, order.currency),

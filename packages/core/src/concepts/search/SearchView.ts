@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { DateTime } from "../../kernel/concept/wire.ts"
+import { DateTime, Uuid } from "../../kernel/concept/wire.ts"
 import { instantView } from "../../kernel/money/Money.ts"
 import type { SearchHit } from "../../kernel/search/Searched.ts"
 
@@ -7,7 +7,7 @@ import type { SearchHit } from "../../kernel/search/Searched.ts"
 export const searchResultView = (types: ReadonlyArray<string>) =>
   Schema.Struct({
     type: Schema.Literals(types),
-    id: Schema.String,
+    id: Uuid.annotate({ description: "As in the record: a UUID, or a prefix and one without dashes." }),
     status: Schema.NullOr(Schema.String).annotate({
       description: "As reading the record shows it now; null where such a record has none."
     }),

@@ -1,12 +1,16 @@
 import { Schema } from "effect"
-import { DateTime } from "../../kernel/concept/wire.ts"
+import { DateTime, exampleTexts, prefixedIdField } from "../../kernel/concept/wire.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { Network } from "../network/Network.ts"
 import type { RecordedDeposit } from "./TransitDeposit.ts"
 import type { WalletStanding } from "./TransitWallet.ts"
+import { transitDepositPrefix, transitWalletPrefix } from "./transitNames.ts"
 
 /** A network that wallets can be made on. */
-export const TransitNetworkView = Schema.Struct({ name: Schema.String, coins: Schema.Array(Schema.String) })
+export const TransitNetworkView = Schema.Struct({
+  name: Schema.String.annotate({ examples: [exampleTexts.network] }),
+  coins: Schema.Array(Schema.String).annotate({ examples: [["USDT"]] })
+})
 export interface TransitNetworkView extends Schema.Schema.Type<typeof TransitNetworkView> {}
 
 export const transitNetworkView = ({ currency, name }: Network): TransitNetworkView => ({
@@ -16,12 +20,12 @@ export const transitNetworkView = ({ currency, name }: Network): TransitNetworkV
 
 /** A transit wallet as the API shows it. */
 export const TransitWalletView = Schema.Struct({
-  id: Schema.String,
-  label: Schema.String,
-  network: Schema.String,
-  balance: Schema.Finite.annotate({ description: "The sum of its deposits." }),
-  address: Schema.String,
-  coins: Schema.Array(Schema.String),
+  id: prefixedIdField(transitWalletPrefix),
+  label: Schema.String.annotate({ examples: ["Shop in Almaty"] }),
+  network: Schema.String.annotate({ examples: [exampleTexts.network] }),
+  balance: Schema.Finite.annotate({ description: "The sum of its deposits.", examples: [0] }),
+  address: Schema.String.annotate({ examples: [exampleTexts.address] }),
+  coins: Schema.Array(Schema.String).annotate({ examples: [["USDT"]] }),
   createdAt: DateTime
 })
 export interface TransitWalletView extends Schema.Schema.Type<typeof TransitWalletView> {}
@@ -38,11 +42,11 @@ export const transitWalletView = ({ balanceMinor, wallet }: WalletStanding): Tra
 
 /** A deposit as webhooks show it. */
 export const TransitDepositView = Schema.Struct({
-  id: Schema.String,
-  amount: Schema.Finite,
-  currency: Schema.String,
+  id: prefixedIdField(transitDepositPrefix),
+  amount: Schema.Finite.annotate({ examples: [50] }),
+  currency: Schema.String.annotate({ examples: ["USDT"] }),
   status: Schema.Literals(["received", "success", "failed"]),
-  walletId: Schema.String,
+  walletId: prefixedIdField(transitWalletPrefix),
   network: Schema.String,
   address: Schema.String,
   txHash: Schema.String,

@@ -60,6 +60,7 @@ interface JsonForm {
   readonly type?: string
   readonly format?: string
   readonly enum?: ReadonlyArray<unknown>
+  readonly examples?: ReadonlyArray<unknown>
   readonly anyOf?: ReadonlyArray<JsonForm>
   readonly properties?: { readonly [name: string]: JsonForm }
   readonly required?: ReadonlyArray<string>
@@ -73,10 +74,12 @@ export const sampleId = (prefix: IdPrefix): string => prefix + sampleUuid.replac
 /** The address of twenty zero bytes, where no customer's money goes. */
 export const samplePlace = { network: "tron", address: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb" }
 
-const sampleOf = ({ anyOf, enum: choices, format, type }: JsonForm, at: string): unknown => {
+const sampleOf = ({ anyOf, enum: choices, examples, format, type }: JsonForm, at: string): unknown => {
   if (choices !== undefined) return choices[0]
   if (anyOf !== undefined)
     return anyOf.some((each) => each.type === "null") ? null : sampleOf(anyOf[0] ?? {}, at)
+  // A moment is the sample's own, and an id is that of no record.
+  if (examples !== undefined && format !== "date-time" && format !== "uuid") return examples[0]
   switch (type) {
     case "string":
       return format === undefined ? "sample" : sampleTexts(at)[format]

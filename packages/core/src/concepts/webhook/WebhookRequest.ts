@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { exampleTexts } from "../../kernel/concept/wire.ts"
 import { requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import { decoderOf, listUpTo, optionalField } from "../../kernel/input/Input.ts"
 import { accountEventNames, accountWebhookEvents, fiatWebhookEvents } from "./WebhookEvents.ts"
@@ -7,15 +8,18 @@ import { webhookClaims } from "./webhookNames.ts"
 
 /** A text that is too long is reported as a URL that is too long, not as a body that is too large. */
 const urlText = Schema.String.annotate({
-  description: "An absolute https URL with a public host, of at most 2048 characters."
+  description: "An absolute https URL with a public host, of at most 2048 characters.",
+  examples: [exampleTexts.receiver]
 })
 
 /** Repeated events are accepted and ignored. */
 const eventsMax = 100
 
-const someFiatEvents = listUpTo(Schema.Literals(fiatWebhookEvents), eventsMax, { minItems: 1 }).check(
-  Schema.isMinLength(1, { message: "out_of_range:must name at least one event" })
-)
+const someFiatEvents = listUpTo(Schema.Literals(fiatWebhookEvents), eventsMax, {
+  description: "The events that are sent to it.",
+  examples: [["invoice.paid", "invoice.expired"]],
+  minItems: 1
+}).check(Schema.isMinLength(1, { message: "out_of_range:must name at least one event" }))
 
 const secret = Schema.String.check(
   Schema.makeFilter(
@@ -35,7 +39,9 @@ export const NewWebhook = Schema.Struct({
   url: urlText,
   events: someFiatEvents,
   secret: optionalField(secret),
-  active: optionalField(Schema.Boolean)
+  active: optionalField(Schema.Boolean).annotate({
+    description: "Whether events are sent to it; yes unless given."
+  })
 })
 export type NewWebhook = typeof NewWebhook.Type
 
@@ -56,7 +62,10 @@ export const webhookForm = requestForm<NewWebhook>(webhookClaims.create, {
 export const WebhookChanges = Schema.Struct({
   url: optionalField(urlText),
   events: optionalField(someFiatEvents),
-  active: optionalField(Schema.Boolean)
+  active: optionalField(Schema.Boolean).annotate({
+    description: "false stops all events, true enables a disabled webhook again.",
+    examples: [true]
+  })
 })
 export type WebhookChanges = typeof WebhookChanges.Type
 
@@ -64,15 +73,20 @@ export type WebhookChanges = typeof WebhookChanges.Type
 export const TransitWebhookSetting = Schema.Struct({
   url: urlText,
   events: optionalField(
-    listUpTo(Schema.Literals(accountWebhookEvents), eventsMax, { description: "Empty means all." })
+    listUpTo(Schema.Literals(accountWebhookEvents), eventsMax, {
+      description: "Empty means all.",
+      examples: [["payment.success", "payout.completed"]]
+    })
   ),
-  enabled: optionalField(Schema.Boolean)
+  enabled: optionalField(Schema.Boolean).annotate({
+    description: "Whether events are sent to it; yes unless given."
+  })
 })
 export type TransitWebhookSetting = typeof TransitWebhookSetting.Type
 
 /** Which sample event a webhook of the fiat group gets now; by default the first that it is subscribed to. */
 export const WebhookTest = Schema.Struct({
-  event: optionalField(Schema.Literals(fiatWebhookEvents))
+  event: optionalField(Schema.Literals(fiatWebhookEvents)).annotate({ examples: ["invoice.paid"] })
 })
 export type WebhookTest = typeof WebhookTest.Type
 

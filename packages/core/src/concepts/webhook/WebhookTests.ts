@@ -19,7 +19,10 @@ import { deliveryPrefix } from "./webhookNames.ts"
 /** The result of a test, in a sentence for people. */
 export const TestOutcome = Schema.Struct({
   success: Schema.Boolean,
-  message: Schema.String.annotate({ description: "The receiver's answer, or why there was none." })
+  message: Schema.String.annotate({
+    description: "The receiver's answer, or why there was none.",
+    examples: ["the receiver answered 204"]
+  })
 })
 export interface TestOutcome extends Schema.Schema.Type<typeof TestOutcome> {}
 

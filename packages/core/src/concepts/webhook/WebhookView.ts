@@ -1,6 +1,7 @@
 import { Option, Schema } from "effect"
-import { DateTime, Url } from "../../kernel/concept/wire.ts"
+import { DateTime, exampleTexts, prefixedIdField, Url } from "../../kernel/concept/wire.ts"
 import { instantView } from "../../kernel/money/Money.ts"
+import { eventPrefix } from "../../kernel/ports/Store.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import {
   deliveryStatuses,
@@ -9,8 +10,14 @@ import {
   type RecordedDelivery
 } from "./WebhookDelivery.ts"
 import { disablingCauses, type RegisteredEndpoint } from "./WebhookEndpoint.ts"
+import { deliveryPrefix, webhookPrefix } from "./webhookNames.ts"
 
-const Secret = Schema.String.annotate({ description: "The signing secret, shown only once." })
+const Secret = Schema.String.annotate({
+  description: "The signing secret, shown only once.",
+  examples: [exampleTexts.secret]
+})
+
+const ReceiverUrl = Url.annotate({ examples: [exampleTexts.receiver] })
 
 /** The status of an endpoint besides its partner's settings. */
 const standing = {
@@ -27,8 +34,8 @@ const standing = {
 
 /** A fiat webhook as the API shows it. The secret is returned separately, once. */
 export const WebhookView = Schema.Struct({
-  id: Schema.String,
-  url: Url,
+  id: prefixedIdField(webhookPrefix),
+  url: ReceiverUrl,
   events: Schema.Array(Schema.String),
   active: Schema.Boolean,
   ...standing
@@ -76,7 +83,7 @@ export const webhookCreatedView = ({
 
 /** The webhook of an account in the transit group as the API shows it. No events means all. */
 export const TransitWebhookView = Schema.Struct({
-  url: Url,
+  url: ReceiverUrl,
   events: Schema.Array(Schema.String),
   enabled: Schema.Boolean,
   ...standing
@@ -110,22 +117,24 @@ export const rotatedSecretView = ({
 
 /** A delivery as the log shows it. */
 export const WebhookDeliveryView = Schema.Struct({
-  id: Schema.String,
-  eventId: Schema.String.annotate({ description: "The webhook-id header that the receiver gets." }),
+  id: prefixedIdField(deliveryPrefix),
+  eventId: prefixedIdField(eventPrefix).annotate({
+    description: "The webhook-id header that the receiver gets."
+  }),
   event: Schema.String,
-  url: Url,
-  status: Schema.Literals(deliveryStatuses),
-  attempt: Schema.Int.annotate({ description: "Attempts so far." }),
-  maxAttempts: Schema.Int,
-  responseCode: Schema.NullOr(Schema.Int),
-  responseTimeMs: Schema.NullOr(Schema.Int),
+  url: ReceiverUrl,
+  status: Schema.Literals(deliveryStatuses).annotate({ examples: ["delivered"] }),
+  attempt: Schema.Int.annotate({ description: "Attempts so far.", examples: [1] }),
+  maxAttempts: Schema.Int.annotate({ examples: [10] }),
+  responseCode: Schema.NullOr(Schema.Int).annotate({ examples: [204] }),
+  responseTimeMs: Schema.NullOr(Schema.Int).annotate({ examples: [38] }),
   responseBody: Schema.NullOr(Schema.String).annotate({
     description: "The beginning of the last answer, at most 2 KiB."
   }),
   error: Schema.NullOr(Schema.String),
   nextAttemptAt: Schema.NullOr(DateTime),
   createdAt: DateTime,
-  deliveredAt: Schema.NullOr(DateTime)
+  deliveredAt: Schema.NullOr(DateTime).annotate({ examples: ["2026-01-15T12:00:01.000Z"] })
 })
 export interface WebhookDeliveryView extends Schema.Schema.Type<typeof WebhookDeliveryView> {}
 
@@ -134,10 +143,10 @@ export const WebhookDeliveryDetailView = Schema.Struct({
   ...WebhookDeliveryView.fields,
   attempts: Schema.Array(
     Schema.Struct({
-      number: Schema.Int.annotate({ description: "From 1." }),
+      number: Schema.Int.annotate({ description: "From 1.", examples: [1] }),
       at: DateTime,
-      responseCode: Schema.NullOr(Schema.Int),
-      responseTimeMs: Schema.Int,
+      responseCode: Schema.NullOr(Schema.Int).annotate({ examples: [204] }),
+      responseTimeMs: Schema.Int.annotate({ examples: [38] }),
       responseBody: Schema.NullOr(Schema.String).annotate({
         description: "The beginning of the answer, at most 2 KiB."
       }),

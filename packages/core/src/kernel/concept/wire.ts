@@ -1,7 +1,33 @@
 import { Schema } from "effect"
+import type { IdPrefix } from "./IdPrefix.ts"
 
 /** Wire formats of values, as the API description names them. An amount is a number in major units. */
-export const DateTime = Schema.String.annotate({ format: "date-time" })
-export const Url = Schema.String.annotate({ format: "uri" })
-export const Uuid = Schema.String.annotate({ format: "uuid" })
-export const JsonObject = Schema.Record(Schema.String, Schema.Unknown)
+
+const exampleUuid = "019bc1a8-5d2e-7b3c-9f10-4a6b8c2d7e91"
+
+export const DateTime = Schema.String.annotate({
+  format: "date-time",
+  examples: ["2026-01-15T12:00:00.000Z"]
+})
+export const Url = Schema.String.annotate({ format: "uri", examples: ["https://shop.example/thanks"] })
+export const Uuid = Schema.String.annotate({ format: "uuid", examples: [exampleUuid] })
+
+/** The example of an id that is a prefix and a UUID without dashes. */
+export const exampleId = (prefix: IdPrefix): string => prefix + exampleUuid.replaceAll("-", "")
+
+export const prefixedIdField = (prefix: IdPrefix) => Schema.String.annotate({ examples: [exampleId(prefix)] })
+export const JsonObject = Schema.Record(Schema.String, Schema.Unknown).annotate({
+  examples: [{ order: 1042 }]
+})
+
+/** Texts that examples share: of a customer, an order, and where money goes. */
+export const exampleTexts = {
+  address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+  description: "Order 1042",
+  email: "ann@example.com",
+  externalId: "order-1042",
+  network: "tron",
+  receiver: "https://shop.example/hooks",
+  secret: "whsec_UXVpdHRhbmNlIGV4YW1wbGUgc2lnbmluZyBrZXkuLi4=",
+  txHash: "5c1f0c7d2f6a4c0e9b3d8a71e6f2b5094d8c3e7a1f0b6925d4e8c7a3b1f09e62"
+} as const

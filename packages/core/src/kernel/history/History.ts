@@ -61,7 +61,8 @@ export interface HistoryView {
 
 const Actor = Schema.String.annotate({
   description:
-    "Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page), `system`; `unknown` for what happened before this was recorded."
+    "Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page), `system`; `unknown` for what happened before this was recorded.",
+  examples: ["customer"]
 })
 
 /** The answer of an operation that reads this history. */
@@ -74,7 +75,8 @@ export const historyViewOf = (history: AnyHistory<never>) => {
   return Schema.Struct({
     history: Schema.Array(Schema.Union(entries)).annotate({ description: "The oldest first." }),
     olderOmitted: Schema.Boolean.annotate({
-      description: `Whether there are older events, which are not told: the newest ${historyEventsMax} are.`
+      description: `Whether there are older events, which are not told: the newest ${historyEventsMax} are.`,
+      examples: [false]
     })
   })
 }

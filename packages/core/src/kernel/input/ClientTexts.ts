@@ -5,6 +5,7 @@ import { optionalField, textUpTo } from "./Input.ts"
 /** A text that a client may give with a request. */
 interface ClientText {
   readonly charactersMax: number
+  readonly example: string
   /** The version of the stored schema that added it, unless the first had it; rows from before have none. */
   readonly addedIn?: number
 }
@@ -26,9 +27,12 @@ export const clientTexts = <const Name extends string>(texts: ByName<Name, Clien
       return addedIn === undefined ? optional(text) : added(addedIn, optional(text))
     }),
     /** Fields of the request. */
-    request: each((name) => optionalField(textUpTo(texts[name].charactersMax))),
+    request: each((name) => {
+      const { charactersMax, example } = texts[name]
+      return optionalField(textUpTo(charactersMax).annotate({ examples: [example] }))
+    }),
     /** Fields of a view. */
-    view: each(() => Schema.NullOr(Schema.String)),
+    view: each((name) => Schema.NullOr(Schema.String).annotate({ examples: [texts[name].example] })),
     /** The values of a request. */
     given: (request: { readonly [Each in Name]?: string | null | undefined }) =>
       each((name) => Option.fromNullishOr(request[name])),

@@ -159,8 +159,9 @@ export const webUrlFault = (text: string, protocols: WebProtocols): TextFault | 
 export const webUrl = (protocols: WebProtocols) =>
   Schema.String.check(
     Schema.isMaxLength(urlLengthMax, coded(tooLong(urlLengthMax))).abort(),
-    Schema.makeFilter((text: string) =>
-      isUrl(text, protocols) ? undefined : coded(noUrl(protocols)).message
+    Schema.makeFilter(
+      (text: string) => (isUrl(text, protocols) ? undefined : coded(noUrl(protocols)).message),
+      { toJsonSchema: () => ({ format: "uri" }) }
     )
   )
 
@@ -173,7 +174,11 @@ const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArra
 export const listUpTo = <Item extends Schema.Constraint>(
   item: Item,
   max: number,
-  facts: { readonly description?: string; readonly minItems?: number } = {}
+  facts: {
+    readonly description?: string
+    readonly examples?: readonly [ReadonlyArray<string>]
+    readonly minItems?: number
+  } = {}
 ) => {
   const described = Schema.Array(Schema.Unknown).check(
     Schema.makeFilter(() => undefined, {
@@ -196,18 +201,31 @@ export const listUpTo = <Item extends Schema.Constraint>(
 const isAmount = (value: unknown): value is number | WrittenNumber =>
   typeof value === "number" || value instanceof WrittenNumber
 
+/** What a description of the API says of a field and no decoder checks. */
+type Facts = {
+  readonly description: string
+  readonly examples: readonly [number]
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
 /** An amount as a JSON number, exactly as written; the input of `parseMinor`. */
-export const amountField = Schema.declare(isAmount, {
-  expected: "number",
-  toCodecJson: () =>
-    Schema.link<number | WrittenNumber>()(
-      Schema.Number,
-      SchemaTransformation.transform<number | WrittenNumber, number>({
-        decode: (double) => double,
-        encode: Number
-      })
-    )
-})
+export const amountField = (facts: Facts) =>
+  Schema.declare(isAmount, {
+    expected: "number",
+    toCodecJson: () =>
+      Schema.link<number | WrittenNumber>()(
+        Schema.Finite.check(Schema.makeFilter(() => undefined, { toJsonSchema: () => facts })),
+        SchemaTransformation.transform<number | WrittenNumber, number>({
+          decode: (double) => double,
+          encode: Number
+        })
+      )
+  })
+
+/** A whole number whose bounds are checked later, against what is configured by then. */
+export const integerField = (facts: Facts) =>
+  Schema.Int.check(Schema.makeFilter(() => undefined, { toJsonSchema: () => facts }))
 
 /** A field that may be omitted or null; both become `null`. */
 export const optionalField = <S extends Schema.Constraint>(schema: S) =>

@@ -18,7 +18,7 @@ const countMax = 1_000_000
  */
 export const SandboxDepositRequest = Schema.Struct({
   address: textUpTo(256),
-  amount: amountField,
+  amount: amountField({ description: "In USDT.", examples: [100] }),
   network: optionalField(textUpTo(64)),
   txHash: optionalField(
     printableAscii(128).check(Schema.isPattern(/^[^/]*$/, { message: "invalid_value:must have no /" }))
@@ -37,7 +37,10 @@ export const SandboxDrop = Schema.Struct({ txHash: printableAscii(128) })
 export type SandboxDrop = typeof SandboxDrop.Type
 
 /** USDT for a balance. */
-export const SandboxCredit = Schema.Struct({ amount: amountField, reason: optionalField(textUpTo(500)) })
+export const SandboxCredit = Schema.Struct({
+  amount: amountField({ description: "In USDT.", examples: [100] }),
+  reason: optionalField(textUpTo(500))
+})
 export type SandboxCredit = typeof SandboxCredit.Type
 
 const bankNameMax = 100

@@ -1,0 +1,112 @@
+import { Marked, type Token, type Tokens } from "marked"
+import { type Html, html, raw } from "../pages/Html.ts"
+import { codeBlock } from "./codeBlock.ts"
+import type { DocsSite } from "./DocsFrame.ts"
+import { docsPath, guidesPath, slugOf } from "./docsPlaces.ts"
+
+/** A heading within a text, with what its section is about. */
+export interface Heading {
+  readonly title: string
+  readonly anchor: string
+}
+
+/** A text in Markdown, read. */
+export interface ReadMarkdown {
+  readonly title: string
+  /** The first paragraph without marks. */
+  readonly summary: string
+  readonly headings: ReadonlyArray<Heading>
+  readonly content: Html
+}
+
+const plain = (tokens: ReadonlyArray<Token> = []): string =>
+  tokens
+    .map((token) =>
+      "tokens" in token && token.tokens !== undefined
+        ? plain(token.tokens)
+        : "text" in token
+          ? String(token.text)
+          : ""
+    )
+    .join("")
+
+/** Names of languages for people. */
+const languages: Readonly<Record<string, string>> = {
+  csv: "CSV",
+  go: "Go",
+  json: "JSON",
+  js: "JavaScript",
+  php: "PHP",
+  python: "Python",
+  sh: "Shell",
+  text: "Text",
+  ts: "TypeScript"
+}
+
+/** A live server has no operations of the sandbox: what leads to them leads to the guide that tells of them. */
+const servedHref = (href: string, mode: DocsSite["mode"]): string =>
+  mode === "live" ? href.replace(/^docs:reference\/sandbox(?:#\w+)?$/, "docs:guides/sandbox") : href
+
+/** `docs:errors` is a page of these documents, `keys.md` a guide beside the one that names it. */
+const addressOf = (href: string, { mode, mountPath }: Pick<DocsSite, "mode" | "mountPath">): string =>
+  servedHref(href, mode)
+    .replace(/^docs:/, `${mountPath}${docsPath}/`)
+    .replace(/^([\w-]+)\.md(?=#|$)/, `${mountPath}${guidesPath}/$1`)
+
+/** The text as it is served: links lead to the pages of this server, samples to this server. */
+export const servedMarkdown = (
+  text: string,
+  { mode, publicUrl }: Pick<DocsSite, "mode" | "publicUrl">
+): string =>
+  text
+    .replace(/\]\((docs:[^)]*)\)/g, (_whole, href: string) => {
+      const [page = "", anchor] = servedHref(href, mode).slice("docs:".length).split("#")
+      return `](${publicUrl}${docsPath}/${page}.md${anchor === undefined ? "" : `#${anchor}`})`
+    })
+    .replaceAll("http://127.0.0.1:3000", publicUrl)
+
+/** Reads a text of ours. Markup in it is shown as text. */
+export const readMarkdown = (text: string, site: Omit<DocsSite, "parts">): ReadMarkdown => {
+  const headings: Array<Heading> = []
+  const marked = new Marked({
+    renderer: {
+      html: ({ text: markup }) => html`${markup}`.markup,
+      code: ({ lang, text: code }) => codeBlock(languages[lang ?? ""] ?? "Text", code).markup,
+      heading({ depth, tokens }) {
+        const anchor = slugOf(plain(tokens))
+        const inner = this.parser.parseInline(tokens)
+        return depth === 1
+          ? `<h1>${inner}</h1>\n`
+          : `<h${depth} id="${anchor}"><a class="anchor" href="#${anchor}">${inner}</a></h${depth}>\n`
+      },
+      link({ href, tokens }) {
+        return `<a href="${html`${addressOf(href, site)}`.markup}">${this.parser.parseInline(tokens)}</a>`
+      },
+      table(token: Tokens.Table) {
+        const cells = (row: ReadonlyArray<Tokens.TableCell>, name: "th" | "td") =>
+          row
+            .map(
+              ({ tokens }) =>
+                `<${name}${name === "th" ? ' scope="col"' : ""}>${this.parser.parseInline(tokens)}</${name}>`
+            )
+            .join("")
+        const rows = token.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n")
+        return `<div class="table" tabindex="0"><table><thead><tr>${cells(token.header, "th")}</tr></thead><tbody>${rows}</tbody></table></div>\n`
+      }
+    }
+  })
+  const tokens = marked.lexer(text.replaceAll("http://127.0.0.1:3000", site.publicUrl))
+  const title = tokens.find(({ type }) => type === "heading") as Tokens.Heading | undefined
+  const summary = tokens.find(({ type }) => type === "paragraph") as Tokens.Paragraph | undefined
+  for (const token of tokens) {
+    if (token.type !== "heading" || token.depth === 1) continue
+    const heading = plain(token.tokens)
+    headings.push({ title: heading, anchor: slugOf(heading) })
+  }
+  return {
+    title: plain(title?.tokens),
+    summary: plain(summary?.tokens),
+    headings,
+    content: raw(marked.parser(tokens))
+  }
+}

@@ -1,0 +1,104 @@
+import { sampled } from "@quittance/testing"
+import { assert, expect, it } from "vitest"
+import { listenFor } from "../node/TestServer.ts"
+import { startTestApi } from "../TestApi.ts"
+import { axeViolations, inChromium, pageWidth, phone, wide } from "../visitor.ts"
+import { docsPathsOf } from "./docsPathsOf.ts"
+
+const looks = [phone, { ...phone, colorScheme: "dark" }, wide, { ...wide, colorScheme: "dark" }] as const
+
+inChromium("the documents in Chromium", (visit) => {
+  it("are accessible, fit their screen, break no policy and load nothing from elsewhere, in light and dark", async () => {
+    await using api = await startTestApi({ rateLimits: "off" })
+    await using server = await listenFor(api)
+    const paths = await docsPathsOf(api)
+    assert.isAbove(paths.length, 25)
+    // One of each kind, and some of the others.
+    const kinds = ["/docs", "/docs/guides/signing", "/docs/reference/crypto-payouts", "/docs/errors"]
+    const others = paths.filter((path) => !kinds.includes(path))
+    for (const [index, path] of [...kinds, ...sampled(others, 10)].entries()) {
+      await using visitor = await visit({ ...looks[index % looks.length], reducedMotion: "reduce" })
+      const { complaints, page } = visitor
+      const requested: Array<string> = []
+      page.on("request", (request) => void requested.push(request.url()))
+      await page.goto(`${server.url}${path}`)
+      await page.locator("html.scripted").waitFor()
+      expect(await pageWidth(page), path).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+      await page.evaluate(() => {
+        for (const each of document.querySelectorAll("details")) each.open = true
+      })
+      expect(await axeViolations(page), path).toEqual([])
+      expect(await pageWidth(page), path).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+      expect(complaints, path).toEqual([])
+      expect(requested.filter((address) => !address.startsWith(server.url))).toEqual([])
+    }
+  }, 120_000)
+
+  it("are read without a script, with the list of pages at hand", async () => {
+    await using api = await startTestApi()
+    await using server = await listenFor(api)
+    for (const look of [phone, wide]) {
+      await using visitor = await visit({ ...look, javaScriptEnabled: false })
+      const { page } = visitor
+      await page.goto(`${server.url}/docs/reference/crypto-payouts`)
+      for (const name of ["Copy", "Send", "Search the documents"])
+        expect(await page.getByText(name, { exact: true }).filter({ visible: true }).count(), name).toBe(0)
+      if (look === phone) await page.getByText("All pages").click()
+      await page.getByRole("link", { name: "Sign a request" }).click()
+      expect(await page.locator("h1").textContent()).toBe("Sign a request")
+      await page.getByRole("link", { name: "signature_invalid" }).first().click()
+      expect(page.url()).toContain("/docs/errors#signature_invalid")
+    }
+  })
+
+  it("are searched from the keyboard", async () => {
+    await using api = await startTestApi()
+    await using server = await listenFor(api)
+    await using visitor = await visit(wide)
+    const { complaints, page } = visitor
+    await page.goto(`${server.url}/docs`)
+    await page.locator("html.scripted").waitFor()
+    await page.keyboard.press("/")
+    await page.keyboard.type("nothing of this")
+    expect(await page.getByRole("option").count()).toBe(0)
+    await page.getByRole("combobox").fill("send a pay")
+    await page.getByRole("option").first().waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("ArrowUp")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/\/docs\/(?:guides\/payouts|reference\/crypto-payouts#createPayout)$/)
+    expect(complaints).toEqual([])
+  })
+
+  it("let a sandbox's operations be tried: signed in the browser, with a key that is kept nowhere", async () => {
+    await using api = await startTestApi({ time: "running" })
+    api.wall.now = Date.now()
+    await api.credit(api.key.partnerId, 100)
+    await using server = await listenFor(api)
+    await using visitor = await visit(wide)
+    const { page } = visitor
+    const sent: Array<Record<string, string>> = []
+    page.on("request", (request) => void sent.push(request.headers()))
+    await page.goto(`${server.url}/docs/reference/crypto-payouts`)
+    await page.locator("html.scripted").waitFor()
+    const operation = page.locator("#createPayout")
+    await operation.getByText("Try it").click()
+    await operation.getByRole("textbox", { name: "X-Idempotency-Key", exact: true }).fill("tried-1")
+    await operation.getByRole("button", { name: "Send" }).click()
+    await operation.getByText("A sandbox key is missing").waitFor()
+    await page.getByRole("textbox", { name: "Public key" }).fill(api.key.publicKey)
+    await page.getByLabel("Secret", { exact: true }).fill(api.key.secret)
+    await operation.getByRole("button", { name: "Send" }).click()
+    await operation.getByText(/^200 in \d+ ms$/).waitFor()
+    expect(await operation.locator(".answered code").textContent()).toContain('"status": "PENDING"')
+    const stored = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])
+    )
+    expect(stored).toBe('[{},{},""]')
+    // What is signed is not sent.
+    expect(JSON.stringify(sent)).not.toContain(api.key.secret)
+    await page.reload()
+    expect(await page.getByLabel("Secret", { exact: true }).inputValue()).toBe("")
+  })
+})
