@@ -69,7 +69,7 @@ describe("what the benchmarks write by hand fits the product's tables", () => {
     const sums = lookAt(filename, (database) =>
       database
         .prepare(
-          `SELECT (SELECT sum(count) FROM list_counts WHERE grain = 'day' AND status = '') AS listed,
+          `SELECT (SELECT sum(count) FROM list_counts WHERE list = 'invoices' AND grain = 'day' AND status = '') AS listed,
              (SELECT sum(created) FROM invoice_figures WHERE grain = 'day') AS created`
         )
         .get()
