@@ -36,7 +36,11 @@ export const postgresSearchReader = (connections: Connections): SearchReader["Se
           const listed = await Promise.all(kinds.map(({ ways }) => listedIds(ask, partnerId, ways, value)))
           return Promise.all(
             kinds.map((kind, at) =>
-              ask(statementOf(kind), [partnerId, listed[at] ?? [], ...kind.ways.flatMap(valuesFor(value))])
+              ask(statementOf(kind), [
+                partnerId,
+                listed[at] ?? [],
+                ...kind.ways.flatMap(valuesFor(value, partnerId))
+              ])
             )
           )
         }),
@@ -59,7 +63,7 @@ const listedIds = async <Value>(
 ): Promise<ReadonlyArray<string>> => {
   const keys = ways.flatMap((way) =>
     way._tag === "Claim" && way.scope.within === "global"
-      ? way.of(value).map((key) => [way.scope.name, key] as const)
+      ? way.of(value, partnerId).map((key) => [way.scope.name, key] as const)
       : []
   )
   const rows = await Promise.all(keys.map((key) => ask(ofAll, key)))
@@ -70,9 +74,9 @@ const listedIds = async <Value>(
 
 /** The parameters of a way, in the order of `partsOf`. */
 const valuesFor =
-  <Value>(value: Value) =>
+  <Value>(value: Value, partnerId: string) =>
   (way: Way<Value>): ReadonlyArray<ReadonlyArray<string>> => {
-    const texts = way.of(value)
+    const texts = way.of(value, partnerId)
     switch (way._tag) {
       case "Claim":
         return way.scope.within === "global" ? [] : [texts]

@@ -43,7 +43,7 @@ export const sqliteSearchReader = (database: Database.Database, reads: Reads): S
     way: Way<Value>,
     value: Value
   ): ReadonlyArray<string> => {
-    const texts = way.of(value)
+    const texts = way.of(value, partnerId)
     const [first] = texts
     if (first === undefined) return []
     switch (way._tag) {

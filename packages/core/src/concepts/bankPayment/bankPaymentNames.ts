@@ -1,5 +1,6 @@
 import { globalScope, partnerScope } from "../../kernel/concept/ClaimScope.ts"
 import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { jobKind } from "../../kernel/ports/Job.ts"
 
 /** Names that stores keep of bank payments. */
@@ -19,6 +20,10 @@ export const bankPaymentClaims = {
    */
   operation: globalScope("bankOperation")
 }
+
+/** How a sandbox's bank names an operation: partners share the bank but not their operations. */
+export const sandboxOperationId = (partnerId: PartnerId, name: string): string =>
+  `sandbox/${partnerId}/${name}`
 
 /** What webhooks tell of. */
 export const bankPaymentEvents = ["invoice.payment_unresolved"] as const

@@ -1,6 +1,7 @@
 import type { ClaimScope } from "../concept/ClaimScope.ts"
 import type { Concept } from "../concept/Concept.ts"
 import { columnName } from "../concept/columns.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import type { ListedItems } from "../list/List.ts"
 import type { Instant } from "../time/Instant.ts"
 
@@ -39,11 +40,11 @@ interface IdWay<Value> {
   readonly of: (value: Value) => ReadonlyArray<string>
 }
 
-/** A key that it claims. */
+/** A key that it claims, as the partner who asks may know it. */
 interface ClaimWay<Value> {
   readonly _tag: "Claim"
   readonly scope: ClaimScope
-  readonly of: (value: Value) => ReadonlyArray<string>
+  readonly of: (value: Value, partnerId: PartnerId) => ReadonlyArray<string>
 }
 
 /** Keys of a partner's scope that begin with a text and a slash, claimed by something that is the record's. */

@@ -53,7 +53,7 @@ const leading = <Value>(
   way: Way<Value>,
   value: Value
 ): ((state: unknown) => boolean) => {
-  const texts = way.of(value)
+  const texts = way.of(value, partnerId)
   switch (way._tag) {
     case "Id":
       return (state) => texts.includes(concept.nameOf(state).id)

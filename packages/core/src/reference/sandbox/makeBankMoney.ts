@@ -8,6 +8,7 @@ import {
 import { BankPayments } from "../../concepts/bankPayment/BankPayments.ts"
 import type { BankReceipt } from "../../concepts/bankPayment/BankReceipt.ts"
 import { BankReceipts } from "../../concepts/bankPayment/BankReceipts.ts"
+import { sandboxOperationId } from "../../concepts/bankPayment/bankPaymentNames.ts"
 import type { InvoiceId, IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
 import { Invoices } from "../../concepts/invoice/Invoices.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
@@ -61,8 +62,7 @@ export const makeBankMoney = Effect.gen(function* () {
     const open = begun.findLast(isOpenPayment)
     const chosen = bankNamed(open?.order.bank) ?? sandboxBanks[0]
     const receipt: BankReceipt = {
-      // Partners share the bank but not their operations.
-      operationId: `sandbox/${partnerId}/${request.operationId ?? (yield* ids.token(16))}`,
+      operationId: sandboxOperationId(partnerId, request.operationId ?? (yield* ids.token(16))),
       amountMinor: order.amountMinor,
       currency: order.currency,
       payerBank: request.bank ?? chosen?.name ?? "",
