@@ -26,6 +26,14 @@ const places: ReadonlyArray<
   ]
 ]
 
+const idsOf = (items: unknown) => (items as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id)
+
+/** A list whose cursor may tell when it was asked for. */
+const timeless = ({ pagination, ...items }: { readonly [name: string]: unknown }) => {
+  const { nextCursor, ...page } = pagination as { readonly nextCursor: string | null }
+  return { ...items, page, isLast: nextCursor === null }
+}
+
 describe.each(places)("what an operator looks at, on %s, beside a running server", (_store, placed) => {
   const folder = temporaryFolder()
   let store: Readonly<Record<string, string>> = {}
@@ -122,7 +130,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
       const walked: Array<unknown> = []
       let { pagination, payouts } = await jsonOf("payouts", "list", "--limit", "1", ...flags)
       for (;;) {
-        walked.push(...payouts)
+        walked.push(...idsOf(payouts))
         const { nextCursor } = pagination
         if (nextCursor === null) break
         const next = await jsonOf("payouts", "list", "--limit", "2", "--cursor", nextCursor, ...flags)
@@ -131,12 +139,15 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
           table.includes(`\nThe next are on --cursor ${next.pagination.nextCursor}\n`),
           next.pagination.nextCursor !== null
         )
-        if (flags.length > 0)
-          assert.deepInclude(await get(sandbox, payoutsPath, `limit=2&cursor=${nextCursor}`), next)
+        if (flags.length > 0) {
+          const api = await get(sandbox, payoutsPath, `limit=2&cursor=${nextCursor}`)
+          // The one that is stuck is tried again meanwhile.
+          assert.deepStrictEqual([idsOf(api.payouts), api.pagination], [idsOf(next.payouts), next.pagination])
+        }
         ;({ pagination, payouts } = next)
       }
       const { payouts: expected } = await jsonOf("payouts", "list", ...flags)
-      assert.deepStrictEqual(walked, expected)
+      assert.deepStrictEqual(walked, idsOf(expected))
     }
   })
 
@@ -238,7 +249,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     ] as const) {
       const { invoices, pagination } = await get(sandbox, "/api/v2/crypto/invoices", query)
       const listed = await jsonOf("crypto", "list", "--partner", "sandbox", ...flags)
-      assert.deepStrictEqual(listed, { invoices, pagination })
+      assert.deepStrictEqual(timeless(listed), timeless({ invoices, pagination }))
     }
     assert.match(await text("crypto", "list"), /6\.000000 USDT +0\.000000 USDT +bsc +pending +crypto-2/)
     assert.deepStrictEqual(await refusal("crypto", "list", "--exception", "late", "--status", "paid"), [
