@@ -99,13 +99,12 @@ describe("keys, beside a running server", () => {
       (await quittance(["keys", "list", "--partner", "nobody"], folder)).stderr,
       /there is no partner|partner nobody/i
     )
-    const actors = new DatabaseSync(join(folder, "quittance.db"), { readOnly: true })
-      .prepare("SELECT DISTINCT actor FROM events WHERE subject_id = ?")
-      .all(named.id)
-    assert.deepStrictEqual(
-      actors.map(({ actor }) => actor),
-      [operator]
-    )
+    // By a process of its own: a second library in the server's would take its locks away.
+    const script = `process.stdout.write(JSON.stringify(new (require("node:sqlite").DatabaseSync)(process.argv[1],
+      { readOnly: true }).prepare("SELECT DISTINCT actor FROM events WHERE subject_id = ?").all(process.argv[2])))`
+    const args = ["-e", script, join(folder, "quittance.db"), named.id]
+    const { stdout: actors } = await promisify(execFile)(process.execPath, args)
+    assert.deepStrictEqual(JSON.parse(actors), [{ actor: operator }])
   })
 
   it("create takes a partner's id for that partner, and refuses an id that nobody has", async () => {
