@@ -1,5 +1,6 @@
 import {
   type Addition,
+  type AnyList,
   allLists,
   bucketStart,
   crowdedCountOf,
@@ -31,7 +32,7 @@ export class HourSplits {
   readonly #splitOf: (hour: ListHour) => Instant | undefined
   readonly #itemsOf: Database.Statement
   readonly #split: Database.Statement
-  readonly #newestIn: (hour: ListHour) => Instant
+  readonly #newestIn: (list: AnyList, hour: ListHour) => Instant
 
   constructor(database: Database.Database) {
     this.#splitOf = prepareSplitOf(database)
@@ -41,11 +42,9 @@ export class HourSplits {
          VALUES (@list, @partnerId, @scope, '${splitGrain}', '${everyStatus}', @start, '', @since)`
     )
     const newest = new Map<string, Database.Statement>()
-    this.#newestIn = (hour) => {
-      const list = allLists.find(({ name }) => name === hour.list)
-      if (list === undefined) return hour.start + millisPerHour
-      const statement = newest.get(hour.list) ?? database.prepare(newestInSql(list)).pluck()
-      newest.set(hour.list, statement)
+    this.#newestIn = (list, hour) => {
+      const statement = newest.get(list.name) ?? database.prepare(newestInSql(list)).pluck()
+      newest.set(list.name, statement)
       return Number(statement.get({ ...hour, end: hour.start + millisPerHour }) ?? hour.start)
     }
   }
@@ -68,7 +67,7 @@ export class HourSplits {
     const list = allLists.find(({ name }) => name === hour.list)
     if (list === undefined || Number(this.#itemsOf.get(hour)) <= crowdedCountOf(list)) return
     if (this.#splitOf(hour) !== undefined) return
-    const since = momentStart(this.#newestIn(hour)) + momentMillis
+    const since = momentStart(this.#newestIn(list, hour)) + momentMillis
     if (since < hour.start + millisPerHour) this.#split.run({ ...hour, since })
   }
 }
