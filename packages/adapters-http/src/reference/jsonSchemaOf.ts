@@ -39,7 +39,8 @@ const withoutSafeBounds = ({ maximum, minimum, ...schema }: Json): Json => ({
 const isWithoutFields = ({ not }: Json): boolean =>
   isObject(not) && not.type === "null" && Object.keys(not).length === 1
 
-const simplified = (value: unknown): unknown => {
+/** As a person would write it. */
+export const simplified = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(simplified)
   if (!isObject(value)) return value
   const entries = Object.entries(value).map(([key, each]) => [key, simplified(each)] as const)
