@@ -9,9 +9,10 @@ import { unfoundSql } from "./endingSql.ts"
 import { scratchNotes } from "./scratchNotes.ts"
 
 /**
- * What SQLite finds wrong (damaged pages, broken constraints, rows without their parent), counts that drifted,
- * rows that a search does not find, and webhooks whose message is gone: nobody would ever be told of them; what is sealed and can no longer be opened, and
- * pictures that outlived their session's redaction; what anything but a commit has changed.
+ * What SQLite finds wrong (damaged pages, broken constraints, rows without their parent), counts that drifted, rows
+ * that a search does not find, and webhooks whose message is gone: nobody would ever be told of them; what is sealed
+ * and can no longer be opened, and pictures that outlived their session's redaction; what anything but a commit has
+ * changed.
  */
 export const storageFaults = (database: Database.Database, anchor: AnchorReading): ReadonlyArray<string> => {
   const integrity = listed(database, "PRAGMA integrity_check").filter((line) => line !== "ok")
