@@ -50,7 +50,8 @@ const withFieldsTold = (schema: Json): Json => {
   return additionalProperties === true ? told : schema
 }
 
-const simplified = (value: unknown): unknown => {
+/** As a person would write it. */
+export const simplified = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(simplified)
   if (!isObject(value)) return value
   const entries = Object.entries(value).map(([key, each]) => [key, simplified(each)] as const)
