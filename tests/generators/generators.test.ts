@@ -69,6 +69,22 @@ describe("what generators make of the document", async () => {
       for (const [at, { text }] of expected.entries()) assert.include(here[at]?.text, text)
     })
 
+  // In small letters are those of orval for a call and a status.
+  it("has names that a person would give", () => {
+    const texts = ["orval.ts", "heyApi/types.gen.ts"].map((name) =>
+      readFileSync(join(folder, "made", name), "utf8")
+    )
+    const names = texts.flatMap((text) =>
+      [...text.matchAll(/^export (?:type|interface) ([A-Z]\w+)/gm)].map(([, name = ""]) => name)
+    )
+    assert.include(names, "Payout")
+    assert.deepStrictEqual(
+      names.filter((name) => /\d|AllOf|AnyOf|OneOf|Item$/.test(name)),
+      [],
+      "a schema has no name, or one that a generator gives to something else"
+    )
+  })
+
   it("compiles by itself", () => {
     assert.deepStrictEqual(
       said.filter(({ line }) => line.startsWith("made")),
