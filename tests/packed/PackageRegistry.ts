@@ -57,7 +57,8 @@ export const servePackages = async (): Promise<string> => {
     response.setHeader("Cache-Control", "no-store")
     const file = files.get(path)
     if (file !== undefined) return response.end(file)
-    if (path.includes("/-/")) return response.writeHead(302, { Location: new URL(path.slice(1), others).href }).end()
+    if (path.includes("/-/"))
+      return response.writeHead(302, { Location: new URL(path.slice(1), others).href }).end()
     const found = releases.get(path.slice(1))
     const [latest] = found ?? []
     if (found === undefined || latest === undefined) return response.writeHead(404).end()

@@ -44,7 +44,11 @@ const printedUntil = async (shell: ChildProcess, expected: RegExp): Promise<stri
 it(`the first guide leads from an empty folder to a paid invoice that a program was told of, within ${secondsMax} s after the installation`, async () => {
   const folder = temporaryFolder()
   const [port, receiverPort] = [String(await freePort()), String(await freePort())]
-  const environment = newcomer({ npm_config_registry: await servePackages(), PORT: port, no_proxy: "127.0.0.1" })
+  const environment = newcomer({
+    npm_config_registry: await servePackages(),
+    PORT: port,
+    no_proxy: "127.0.0.1"
+  })
   const terminal = (commands: string): ChildProcess => {
     const shell = spawn("sh", ["-ec", commands], { cwd: folder, detached: true, env: environment })
     // With all that it has started, which goes on by itself.

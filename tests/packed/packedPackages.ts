@@ -1,6 +1,15 @@
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync
+} from "node:fs"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { locks } from "node:worker_threads"
@@ -25,7 +34,8 @@ const run = (command: string, args: ReadonlyArray<string>) =>
 
 const pack = async (folder: string): Promise<void> => {
   // Those of other sources are of no use any more.
-  for (const name of globSync("quittance-packed-*", { cwd: cache })) rmSync(join(cache, name), { recursive: true })
+  for (const name of globSync("quittance-packed-*", { cwd: cache }))
+    rmSync(join(cache, name), { recursive: true })
   // What is not built anew after the tests: the gate's build finds it done.
   await run("npm", ["run", "--silent", "build"])
   const fresh = mkdtempSync(`${folder}-`)
