@@ -118,7 +118,8 @@ const answerOf = (operation: ApiOperation, book: SchemaBook) => {
     recordStatus === undefined && isEmpty(success)
       ? book.refer(SuccessEnvelope)
       : book.referAs(
-          `${pascal(id)}Response`,
+          // Not `…Response`, which generators of clients call something of their own.
+          `${pascal(id)}Answer`,
           `What \`${id}\` answers.`,
           success,
           recordStatus === undefined ? enveloped : undefined
