@@ -1,4 +1,4 @@
-import type { SettingsShape } from "@quittance/core"
+import type { Mode, SettingsShape } from "@quittance/core"
 import { docsPath, errorsPath, guidesPath } from "../docs/docsPlaces.ts"
 import { mountPathOf } from "../routing/Router.ts"
 
@@ -27,7 +27,8 @@ export const describedGroups = (groups: ReadonlyArray<string>) =>
   })
 
 const words = (
-  at: string
+  at: string,
+  mode: Mode
 ) => `Crypto invoices and payouts, fiat invoices, batches of them and their analytics, identity verifications, transit wallets, signature validation, and webhooks. Bodies are JSON unless stated otherwise; every answer has X-Request-Id.
 
 ## Which key goes where
@@ -40,8 +41,7 @@ A key is a pair: a public key (\`pk_…\`) and a secret (\`sk_…\`). Each group
 | \`/api/v1\` | the secret in \`x-api-key\` |
 | \`/v1\` | the public key in \`X-API-Key\`, the secret in \`X-API-Secret\` |
 | \`/api/Signature\` | nothing |
-| \`/sandbox/v1\` | the secret in \`x-api-key\` |
-
+${mode === "live" ? "" : "| `/sandbox/v1` | the secret in `x-api-key` |\n"}
 More: [keys](${at}${guidesPath}/keys).
 
 ## How to sign
@@ -57,10 +57,10 @@ Send a write that creates something with an idempotency key, and repeat it with 
 Every refusal has the same body, with a code for programs and a message that says what would be right. All codes: [errors](${at}${errorsPath}).`
 
 /** What the description of the API says of itself. */
-export const aboutApi = ({ publicUrl }: Pick<SettingsShape, "publicUrl">) => ({
+export const aboutApi = ({ mode, publicUrl }: Pick<SettingsShape, "mode" | "publicUrl">) => ({
   title: "Quittance",
   version: "2",
-  description: words(mountPathOf(publicUrl)),
+  description: words(mountPathOf(publicUrl), mode),
   contact: { name: "The documents of this server", url: `${publicUrl}${docsPath}` },
   license: { name: "MIT", identifier: "MIT" }
 })

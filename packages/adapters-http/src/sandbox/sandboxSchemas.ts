@@ -21,7 +21,7 @@ export const Deposited = Schema.Struct({
     examples: [exampleTexts.txHash]
   }),
   logIndex: count("Its place among the transfers of its transaction.", 0)
-}).annotate(component("SandboxDeposited", "The transfer that the simulated chain sees."))
+}).annotate(component("SandboxSeenTransfer", "The transfer that the simulated chain sees."))
 
 export const Credited = Schema.Struct({ balance: BalanceView }).annotate(
   component("SandboxCredited", "The balance after it.")

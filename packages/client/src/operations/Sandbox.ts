@@ -76,7 +76,7 @@ export interface SandboxDepositRequest {
 }
 
 /** The transfer that the simulated chain sees. */
-export interface SandboxDeposited {
+export interface SandboxSeenTransfer {
   /** The hash of its transaction. */
   readonly txHash: string
   /** Its place among the transfers of its transaction. */
