@@ -3,7 +3,7 @@ import { idempotencyKeyLengthMax } from "@quittance/core/adapter"
 import { Schema, SchemaAST } from "effect"
 import { proofOf, proofs } from "../access/proofs.ts"
 import { errorsPath } from "../docs/docsPlaces.ts"
-import { type ErrorCode, errorCodes, statusOfCode } from "../refusal/ErrorCode.ts"
+import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
 import {
   type ApiOperation,
   hintHeader,
@@ -84,7 +84,7 @@ const errorResponses = (operation: ApiOperation, mode: Mode, book: SchemaBook) =
       return [
         String(status),
         {
-          description: here.map((code) => `\`${code}\`: ${errorCodes[code].means}`).join("\n\n"),
+          description: here.map((code) => `\`${code}\``).join(", "),
           headers: waits ? { ...headers, ...retryAfter } : headers,
           content: { "application/json": { schema: book.refer(ErrorEnvelope) } },
           "x-error-codes": here
