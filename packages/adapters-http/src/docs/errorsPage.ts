@@ -6,8 +6,7 @@ import type { DocsSite } from "./DocsFrame.ts"
 import { docsPath, errorsPath } from "./docsPlaces.ts"
 import type { Page } from "./Page.ts"
 
-const sample = (publicUrl: string) =>
-  errorSampleOf("invalid_request", (code) => `${publicUrl}${errorsPath}#${code}`)
+const sample = (publicUrl: string) => errorSampleOf("invalid_request", publicUrl)
 
 const introduction =
   "Programs decide by `code`, which never changes its meaning; `message` is for people, and `docUrl` leads to the code on this page. `details`, where there are any, names each wrong field. Give support the `requestId`. A refused request changes nothing, and its idempotency key can be used again."

@@ -1,5 +1,6 @@
+import { docUrlOf } from "../docs/docsPlaces.ts"
 import type { RefusalDetail } from "./ApiRefusal.ts"
-import type { DocUrlOf, ErrorCode } from "./ErrorCode.ts"
+import type { ErrorCode } from "./ErrorCode.ts"
 
 /** What a refusal says, but for its code. */
 interface ErrorSample {
@@ -85,7 +86,8 @@ const samples: { readonly [Code in ErrorCode]: ErrorSample } = {
       "the X-Idempotency-Key payout-1 was used for a request with other fields; repeat those fields, or send another X-Idempotency-Key"
   },
   invalid_state: {
-    message: "the invoice is cancelled, so cancel is not possible; it is possible while the invoice is pending"
+    message:
+      "the invoice is cancelled, so cancel is not possible; it is possible while the invoice is pending"
   },
   duplicate: {
     message:
@@ -111,9 +113,9 @@ const samples: { readonly [Code in ErrorCode]: ErrorSample } = {
   }
 }
 
-/** The body of a refusal with this code. */
-export const errorSampleOf = (code: ErrorCode, docUrlOf: DocUrlOf) => ({
+/** The body of a refusal with this code, of a server at a public URL. */
+export const errorSampleOf = (code: ErrorCode, publicUrl: string) => ({
   success: false,
-  error: { code, ...samples[code], docUrl: docUrlOf(code) },
+  error: { code, ...samples[code], docUrl: docUrlOf(publicUrl, code) },
   requestId
 })

@@ -2,8 +2,9 @@ import { MemoryStore, SignatureImageRefused, StoreUnavailable } from "@quittance
 import { LedgerReader, MemorySignatureClassifier, StoreHold } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
-import { type ErrorCode, errorCodes } from "../../src/refusal/ErrorCode.ts"
 import { errorCodesOf } from "../../src/reference/OpenApiDocument.ts"
+import { type ErrorCode, errorCodes } from "../../src/refusal/ErrorCode.ts"
+import { errorSampleOf } from "../../src/refusal/errorSamples.ts"
 import { mistakes } from "../mistakes/everyMistake.ts"
 import { form, startBeginner } from "../mistakes/Mistake.ts"
 import { operationsOf } from "../operations/operationTable.ts"
@@ -35,7 +36,9 @@ const made: { readonly [Code in ErrorCode]?: string } = {
 
 interface Described {
   readonly content?: {
-    readonly "application/json": { readonly examples?: { readonly [code: string]: { readonly $ref: string } } }
+    readonly "application/json": {
+      readonly examples?: { readonly [code: string]: { readonly $ref: string } }
+    }
   }
 }
 
@@ -69,8 +72,7 @@ const rare: {
   image_too_large: [refusing("tooManyPixels"), upload],
   ip_not_allowed: [
     { remoteAddress: () => "203.0.113.7" },
-    async (api) =>
-      api.fiat("invoices", { key: await api.createKey({ allowedIps: ["198.51.100.0/24"] }) })
+    async (api) => api.fiat("invoices", { key: await api.createKey({ allowedIps: ["198.51.100.0/24"] }) })
   ],
   not_found: [{}, (api) => api.fiat("invoices/inv_019bc1a85d2e7b3c9f104a6b8c2d7e91")],
   payload_too_large: [{}, (api) => api.fiat("invoices", { body: " ".repeat(256 * 1024 + 1) })],
@@ -126,25 +128,23 @@ const withoutId = (body: { readonly requestId?: string }) =>
   JSON.parse(JSON.stringify(body).replaceAll(body.requestId ?? "none", "<id>"))
 
 describe("the example of every refusal in the document", () => {
-  it("is what a server answers to a mistake", async () => {
-    await using api = await startTestApi()
-    const { components } = await api.document()
-    assert.hasAllKeys(components.examples, Object.keys(errorCodes))
-    for (const code of Object.keys(errorCodes) as ReadonlyArray<ErrorCode>) {
+  for (const code of Object.keys(errorCodes) as ReadonlyArray<ErrorCode>)
+    it(`${code}: is what a server answers`, async () => {
       const { body, status } = await answerWith(code)
-      assert.strictEqual(status, errorCodes[code].status, code)
-      assert.deepStrictEqual(withoutId(components.examples[code].value), withoutId(body))
-    }
-  })
+      assert.strictEqual(status, errorCodes[code].status)
+      assert.deepStrictEqual(withoutId(errorSampleOf(code, "http://api.test")), withoutId(body))
+    })
 
   it("stands at every status with its code", async () => {
     await using api = await startTestApi()
-    const { paths } = await api.document()
+    const { components, paths } = await api.document()
     for (const operation of await operationsOf(api)) {
       const { responses } = paths[operation.path][operation.method.toLowerCase()]
       const shown = Object.entries<Described>(responses).flatMap(([status, { content }]) =>
         Object.entries(content?.["application/json"].examples ?? {}).map(([code, { $ref }]) => {
           assert.strictEqual($ref, `#/components/examples/${code}`)
+          const { value } = components.examples[code]
+          assert.deepStrictEqual(value, errorSampleOf(code as ErrorCode, "http://api.test"))
           assert.strictEqual(String(errorCodes[code as ErrorCode].status), status)
           return code
         })
