@@ -80,12 +80,12 @@ const version = (): string =>
   JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version
 
 /**
- * Whether the command may run: misspelt variables are refused, and other unknown ones are named once. `config check`
- * names both in its answer, and `serve` names the others in the log of the server.
+ * Whether the command may run: misspelt variables are refused, and other unknown ones are named once. `config check` and
+ * `doctor` name both in their answer, and `serve` names the others in the log of the server.
  */
 const checkVariables = ({ words }: Command, environment: Environment): boolean => {
   const call = words.join(" ")
-  if (call === "config check") return true
+  if (call === "config check" || call === "doctor") return true
   const { misspelt, strange } = unknownVariables(environment)
   for (const each of misspelt) printError(misspeltSentence(each))
   if (misspelt.length > 0) return false

@@ -40,6 +40,18 @@ export const toolCommands: ReadonlyArray<Command> = [
     load: () => import("../command/sandbox/trigger.ts")
   },
   {
+    words: ["doctor"],
+    summary: "look at the whole set-up, one line each; exit status 1 when something is wrong",
+    example: "quittance doctor",
+    flags: [json],
+    more: [
+      "It looks at versions, configuration, disk, clock, store, books, backups, the server, and whether nodes, the mail",
+      "server and receivers of webhooks can be reached. It changes nothing.",
+      ""
+    ].join("\n"),
+    load: () => import("../command/doctor/doctor.ts")
+  },
+  {
     words: ["completion"],
     summary: "print what makes a shell complete commands, flags and values",
     example: "quittance completion bash",
