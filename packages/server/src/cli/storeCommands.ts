@@ -81,15 +81,19 @@ export const storeCommands: ReadonlyArray<Command> = [
     flags: [
       { name: "--worker", value: "ROLE", help: "the role of servers; default quittance_worker" },
       { name: "--reader", value: "ROLE", help: "the role that only reads; default quittance_reader" },
-      { name: "--schema", value: "NAME", help: "the schema of the store; default public" },
+      {
+        name: "--schema",
+        value: "NAME",
+        help: "the schema of the store; default: that in QUITTANCE_DB, or public"
+      },
       json
     ],
     more: [
       "",
       "Run it as the owner of the tables, in the store's database:",
       "  quittance store grants | psql -1 -v ON_ERROR_STOP=1 postgres://OWNER@HOST/DATABASE",
-      "Run it again after a table was partitioned. A role that is not there is made, without a password: set one with",
-      "\\password in psql."
+      "Run it again after a table was partitioned. A role that is not there is made without a password. A server that",
+      "asks for one (scram-sha-256) lets it in only after \\password ROLE in psql."
     ].join("\n"),
     load: () => import("../command/storeGrants.ts")
   },
