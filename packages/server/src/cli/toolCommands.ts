@@ -52,6 +52,23 @@ export const toolCommands: ReadonlyArray<Command> = [
     load: () => import("../command/doctor/doctor.ts")
   },
   {
+    words: ["init"],
+    summary: "make a project that takes payments, with a test of its own",
+    example: "quittance init payments --framework express",
+    operands: [{ name: "FOLDER", help: "must be empty or not exist" }],
+    flags: [
+      {
+        name: "--framework",
+        value: "NAME",
+        choices: ["node", "express", "fastify", "hono", "next"],
+        required: true,
+        help: "{choices}"
+      },
+      json
+    ],
+    load: () => import("../command/init.ts")
+  },
+  {
     words: ["completion"],
     summary: "print what makes a shell complete commands, flags and values",
     example: "quittance completion bash",
