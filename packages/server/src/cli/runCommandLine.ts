@@ -32,7 +32,7 @@ export const runCommandLine = async (args: ReadonlyArray<string>): Promise<numbe
     // A server keeps running if its log cannot be written.
     if (command.words[0] !== "serve") process.stdout.on("error", outliveReader)
     const { run } = await command.load()
-    return await run(input)
+    return await run(input, commands)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     printError(error.message)
@@ -80,8 +80,8 @@ const version = (): string =>
   JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version
 
 /**
- * Whether the command may run: misspelt variables are refused, and other unknown ones are named once. `config check` and
- * `doctor` name both in their answer, and `serve` names the others in the log of the server.
+ * Whether the command may run: misspelt variables are refused, and other unknown ones are named once. `config check`
+ * and `doctor` name both in their answer, and `serve` names the others in the log of the server.
  */
 const checkVariables = ({ words }: Command, environment: Environment): boolean => {
   const call = words.join(" ")

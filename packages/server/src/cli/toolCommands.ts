@@ -4,7 +4,7 @@ import { type Command, json } from "./Command.ts"
 export const toolCommands: ReadonlyArray<Command> = [
   {
     words: ["sign"],
-    summary: "print the string to sign of a request, and a line of curl, with the sandbox's key",
+    summary: "print a request's string to sign, and a line of curl, in a sandbox",
     example: "quittance sign GET /api/v2/crypto/balance",
     operands: [
       { name: "METHOD", choices: ["GET", "POST", "PUT", "PATCH", "DELETE"], help: "{choices}" },
@@ -41,12 +41,12 @@ export const toolCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["doctor"],
-    summary: "look at the whole set-up, one line each; exit status 1 when something is wrong",
+    summary: "look at the whole set-up; exit status 1 when something is wrong",
     example: "quittance doctor",
     flags: [json],
     more: [
-      "It looks at versions, configuration, disk, clock, store, books, backups, the server, and whether nodes, the mail",
-      "server and receivers of webhooks can be reached. It changes nothing.",
+      "It looks at versions, configuration, disk, clock, store, books, backups, nodes, mail, receivers of webhooks",
+      "and the server, and changes nothing.",
       ""
     ].join("\n"),
     load: () => import("../command/doctor/doctor.ts")

@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs"
 
 /** What a project of each framework is made of: folders of `templates`, its scripts, and what it installs. */
 export const frameworks = {
-  node: { title: "node:http", folders: ["common", "server", "node"], packages: {} },
-  express: { title: "Express", folders: ["common", "server", "express"], packages: { express: "5.3.0" } },
-  fastify: { title: "Fastify", folders: ["common", "server", "fastify"], packages: { fastify: "5.12.8" } },
+  node: { title: "node:http", folders: ["every", "server", "node"], packages: {} },
+  express: { title: "Express", folders: ["every", "server", "express"], packages: { express: "5.3.0" } },
+  fastify: { title: "Fastify", folders: ["every", "server", "fastify"], packages: { fastify: "5.12.8" } },
   hono: {
     title: "Hono",
-    folders: ["common", "server", "hono"],
+    folders: ["every", "server", "hono"],
     packages: { "@hono/node-server": "2.1.9", hono: "4.13.19" }
   },
   next: {
     title: "Next.js",
-    folders: ["common", "next"],
+    folders: ["every", "next"],
     packages: { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" }
   }
 } as const

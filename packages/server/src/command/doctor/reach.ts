@@ -24,14 +24,15 @@ interface Place {
 /** Connects, and reads the first line if the server is to greet; says why not. */
 export const reachPlace = ({ host, port, tls }: Place, greeting?: RegExp): Promise<Unreached | undefined> =>
   new Promise((resolve) => {
+    const place = { host, port, timeout: patienceMillis }
     const socket: Socket = tls
-      ? connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}) })
-      : connect({ host, port })
+      ? connectTls({ ...place, ...(isIP(host) === 0 ? { servername: host } : {}) })
+      : connect(place)
     const end = (unreached?: Unreached): void => {
       socket.destroy()
       resolve(unreached)
     }
-    socket.setTimeout(patienceMillis, () => end({ problem: `no answer within ${patienceMillis / 1_000} s` }))
+    socket.once("timeout", () => end({ problem: `no answer within ${patienceMillis / 1_000} s` }))
     socket.once("error", (error) => end({ problem: wordsOf(error) }))
     socket.once(tls ? "secureConnect" : "connect", () => {
       if (greeting === undefined) end()
