@@ -8,9 +8,8 @@ import { createClient } from "@quittance/client"
 
 test("a customer pays an invoice, through the route's handlers", async () => {
   process.env.DATA = await mkdtemp(join(tmpdir(), "payments-"))
-  const handlers: Record<string, (request: Request) => Promise<Response>> = await import(
-    "./app/[...path]/route.ts"
-  )
+  const { DELETE, GET, PATCH, POST, PUT } = await import("./app/[...path]/route.ts")
+  const handlers: Record<string, typeof GET> = { DELETE, GET, PATCH, POST, PUT }
   const { payments } = await import("./payments.ts")
   const { quittance } = await payments()
   try {
