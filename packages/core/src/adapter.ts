@@ -343,6 +343,20 @@ export { signatureFileFault, signatureImageBytesMax } from "./concepts/signature
 export { type SignatureIssueCode, signatureIssues } from "./concepts/signature/SignatureIssue.ts"
 export { signatureVerdictOf } from "./concepts/signature/SignatureVerdict.ts"
 export {
+  type Subscriber,
+  type SubscriberEvent,
+  type SubscriberStart,
+  subscriber,
+  subscriberStarts
+} from "./concepts/subscriber/Subscriber.ts"
+export {
+  type DueEvent,
+  type KeptMessage,
+  type QueueSize,
+  SubscriberQueue
+} from "./concepts/subscriber/SubscriberQueue.ts"
+export { subscriberIdOf, subscriberJob, subscriberKinds } from "./concepts/subscriber/subscriberNames.ts"
+export {
   type RecordedDeposit,
   type ShownDeposit,
   type TransitDepositOrder,
@@ -411,7 +425,12 @@ export {
   type WebhookFamily,
   webhookFamilies
 } from "./concepts/webhook/WebhookEvents.ts"
-export { type DueDelivery, WebhookReader } from "./concepts/webhook/WebhookReader.ts"
+export {
+  type DueDelivery,
+  type Listeners,
+  listeningSubscriberOf,
+  WebhookReader
+} from "./concepts/webhook/WebhookReader.ts"
 export { WebhookRecipient } from "./concepts/webhook/WebhookRecipient.ts"
 export { secretOfHex, signingKey } from "./concepts/webhook/WebhookSecret.ts"
 export { type SigningKeys, signatureHeaders } from "./concepts/webhook/WebhookSignature.ts"
@@ -580,6 +599,12 @@ export { amountText, amountView, formatMinor, instantView } from "./kernel/money
 export { restScale } from "./kernel/money/TokenAmount.ts"
 export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
 export { WrittenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
+export {
+  isQueueChange,
+  type QueueChange,
+  type QueuedEvent,
+  queuedEventOf
+} from "./kernel/outbox/QueuedEvent.ts"
 export {
   type Besides,
   messageBody,
