@@ -349,12 +349,14 @@ export {
   subscriber,
   subscriberStarts
 } from "./concepts/subscriber/Subscriber.ts"
+export { makeSubscriberDelivery, type Taker } from "./concepts/subscriber/SubscriberDelivery.ts"
 export {
   type DueEvent,
   type KeptMessage,
   type QueueSize,
   SubscriberQueue
 } from "./concepts/subscriber/SubscriberQueue.ts"
+export { type SubscriberStanding, Subscribers } from "./concepts/subscriber/Subscribers.ts"
 export { subscriberIdOf, subscriberJob, subscriberKinds } from "./concepts/subscriber/subscriberNames.ts"
 export {
   type RecordedDeposit,

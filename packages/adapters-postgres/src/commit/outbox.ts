@@ -43,7 +43,10 @@ export class OutboxRows {
   readonly #subscribers = new SubscriberRows()
 
   add(change: OutboxChange): void {
-    if (isQueueChange(change)) return this.#subscribers.add(change)
+    if (isQueueChange(change)) {
+      this.#subscribers.add(change)
+      return
+    }
     if (change._tag === "FannedOut") {
       const { messageId, partnerId, through } = change
       if (through === "all") this.#left.add(partnerId, [messageId])

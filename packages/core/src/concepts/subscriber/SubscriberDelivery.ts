@@ -20,7 +20,7 @@ const partnersMax = 8
 const keptMax = 250
 
 /** How often newly due events are looked for while others are being handled. */
-const lookMillis = 1_000
+const lookMillis = 100
 
 /** Somebody who takes the events of a subscriber in this process. */
 export interface Taker {
@@ -155,7 +155,6 @@ export const makeSubscriberDelivery = Effect.gen(function* () {
       const outbox = recorded.flatMap(({ change }) => (change === undefined ? [] : [change]))
       if (outbox.length > 0) yield* commit({ outbox, completion: { _tag: "Held", job } })
       for (const { resourceId } of recorded) busy.delete(resourceId)
-      const seen = yield* queue.changes
       const room = taker.isStopping() ? 0 : concurrency - busy.size
       if (room > 0) {
         const now = yield* Clock.currentTimeMillis
@@ -164,7 +163,7 @@ export const makeSubscriberDelivery = Effect.gen(function* () {
       }
       if (busy.size === 0) return
       if (busy.size === concurrency || taker.isStopping()) yield* hasEnded.await
-      else yield* Effect.raceAllFirst([hasEnded.await, queue.awaitChange(seen), Effect.sleep(lookMillis)])
+      else yield* Effect.raceFirst(hasEnded.await, Effect.sleep(lookMillis))
     }
   }, Effect.scoped)
 

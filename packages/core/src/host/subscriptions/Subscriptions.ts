@@ -83,6 +83,12 @@ export class Subscriptions extends Context.Service<
       options: GapOptions<E2, R2>,
       handler: (event: SubscribedEvent<Type>) => Effect.Effect<unknown, E, R>
     ) => Effect.Effect<Subscription<Effect.Effect<void>>, InvalidInput | StoreUnavailable, R | R2>
+    /** The same for whoever calls `drain` of the worker: nothing is handed over beside it. Tests and simulations use it. */
+    readonly onDrain: <Type extends WebhookEventType, E, R, E2 = never, R2 = never>(
+      event: Wanted<Type>,
+      options: GapOptions<E2, R2>,
+      handler: (event: SubscribedEvent<Type>) => Effect.Effect<unknown, E, R>
+    ) => Effect.Effect<Subscription<Effect.Effect<void>>, InvalidInput | StoreUnavailable, R | R2>
     /**
      * The same as a stream, one event at a time. Pulling the next one says that the one before was handled; one that was
      * pulled last, when the stream ends, comes again. Do not buffer it. A gap is an element too.
@@ -124,7 +130,8 @@ export class Subscriptions extends Context.Service<
 
       const start = Effect.fnUntraced(function* (
         { concurrency, ...registration }: CheckedSubscription,
-        handle: (told: Told) => Effect.Effect<unknown, unknown>
+        handle: (told: Told) => Effect.Effect<unknown, unknown>,
+        handsOver: HandsOver = "by itself"
       ) {
         const { events, name } = registration
         if (running.has(name))
@@ -172,7 +179,7 @@ export class Subscriptions extends Context.Service<
         const loops = yield* Scope.provide(worker.attend(counted), scope)
         const fiber = yield* Effect.forkIn(
           // A process that starts after a restore tells of it, even if nothing happens.
-          Effect.andThen(Effect.ignore(taker.before), loops),
+          handsOver === "by itself" ? Effect.andThen(Effect.ignore(taker.before), loops) : Effect.never,
           scope
         )
         const stop = yield* Effect.cached(
@@ -188,8 +195,9 @@ export class Subscriptions extends Context.Service<
         return { name, stop }
       })
 
-      return Subscriptions.of({
-        on: <Type extends WebhookEventType, E, R, E2, R2>(
+      const subscribing =
+        (handsOver: HandsOver) =>
+        <Type extends WebhookEventType, E, R, E2, R2>(
           event: Wanted<Type>,
           options: GapOptions<E2, R2>,
           handler: (event: SubscribedEvent<Type>) => Effect.Effect<unknown, E, R>
@@ -202,13 +210,20 @@ export class Subscriptions extends Context.Service<
               if (!isGap(told)) return handler(told as SubscribedEvent<Type>)
               return options.onGap === undefined ? alertOf(checked.name, told) : options.onGap(told)
             }
-            return yield* start(checked, (told) =>
-              Effect.provideContext(
-                Effect.suspend(() => handled(told)),
-                context
-              )
+            return yield* start(
+              checked,
+              (told) =>
+                Effect.provideContext(
+                  Effect.suspend(() => handled(told)),
+                  context
+                ),
+              handsOver
             )
-          }),
+          })
+
+      return Subscriptions.of({
+        on: subscribing("by itself"),
+        onDrain: subscribing("on drain"),
         stream: (event, options) => streamOf(start, event, options)
       })
     })
@@ -219,6 +234,9 @@ const releasedReason =
   "it was on hold, because it may be an older copy, and was released before this subscriber was told"
 
 const alertOf = (name: string, gap: SubscriptionGap) => raiseAlert("subscriber.gap", gapSentence(name, gap))
+
+/** A simulation lets nothing run beside its own steps. */
+type HandsOver = "by itself" | "on drain"
 
 type Start = (
   subscription: CheckedSubscription,

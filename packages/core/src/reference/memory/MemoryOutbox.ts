@@ -7,7 +7,10 @@ import type { MemoryState } from "./MemoryState.ts"
 /** Messages in memory: kept until retention ends, in the outbox until they are fanned out. */
 
 export const changeOutbox = (state: MemoryState, change: OutboxChange): void => {
-  if (isQueueChange(change)) return changeQueue(state, change)
+  if (isQueueChange(change)) {
+    changeQueue(state, change)
+    return
+  }
   switch (change._tag) {
     case "Posted":
       state.webhookMessages.set(change.message.id, change.message)
