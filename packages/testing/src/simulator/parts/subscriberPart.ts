@@ -36,7 +36,10 @@ export const subscriberPart = (run: Run): Part => {
       if (event.version < last)
         run.say(`the subscriber got version ${event.version} of ${resource} after version ${last}`)
       versions.set(resource, event.version)
-      if (!world.isCalm && chance.happens(0.2)) return Effect.fail("the handler fails")
+      const isFailing = !world.isCalm && chance.happens(0.2)
+      const again = handled.has(event.id) ? " again" : ""
+      world.note("subscriber", `${isFailing ? "fails over" : "handles"} ${event.type}${again}`)
+      if (isFailing) return Effect.fail("the handler fails")
       handled.add(event.id)
       return Effect.void
     })
