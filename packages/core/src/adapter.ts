@@ -434,6 +434,7 @@ export {
   WebhookReader
 } from "./concepts/webhook/WebhookReader.ts"
 export { WebhookRecipient } from "./concepts/webhook/WebhookRecipient.ts"
+export { AccountWebhookEventName, FiatWebhookEventName } from "./concepts/webhook/WebhookRequest.ts"
 export { secretOfHex, signingKey } from "./concepts/webhook/WebhookSecret.ts"
 export { type SigningKeys, signatureHeaders } from "./concepts/webhook/WebhookSignature.ts"
 export { TestOutcome, WebhookTests } from "./concepts/webhook/WebhookTests.ts"
@@ -468,7 +469,7 @@ export type { Cell, Field, Fields, Parts, ValueOf } from "./kernel/concept/Field
 export type { IdPrefix } from "./kernel/concept/IdPrefix.ts"
 export { listedLookups, lookupOf } from "./kernel/concept/lookups.ts"
 export type { PartnerId } from "./kernel/concept/PartnerId.ts"
-export { DateTime, exampleId, exampleTexts, Uuid } from "./kernel/concept/wire.ts"
+export { DateTime, exampleId, exampleTexts, NetworkName, Uuid } from "./kernel/concept/wire.ts"
 export { type CutPiece, rangePieces } from "./kernel/counter/bucketCut.ts"
 export {
   addFigures,
@@ -491,6 +492,7 @@ export {
   type SubjectCounter,
   type SumTable
 } from "./kernel/counter/SumTable.ts"
+export { type Component, component, componentOf, componentOfAst } from "./kernel/description/component.ts"
 export type { HmacKey } from "./kernel/digest/sha256.ts"
 export type { Facts } from "./kernel/history/Facts.ts"
 export {

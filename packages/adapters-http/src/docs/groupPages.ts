@@ -11,7 +11,7 @@ import { operationsPath, slugOf } from "./docsPlaces.ts"
 import { choicesOf, coreDescription, type Described, fieldsOf, typeOf } from "./fieldList.ts"
 import { keyWords, operationSection } from "./operationSection.ts"
 import type { Page } from "./Page.ts"
-import { keyForm } from "./tryForm.ts"
+import { isTried, keyForm } from "./tryForm.ts"
 
 export const groupPathOf = (group: string): string => `${operationsPath}/${slugOf(group)}`
 
@@ -78,8 +78,7 @@ const sentNames = (operation: ApiOperation): string => {
 const groupPage = (group: string, operations: ReadonlyArray<ApiOperation>, site: DocsSite): Page => {
   const path = groupPathOf(group)
   const summary = `${operations.map((operation) => operation.summary.split("; ")[0]).join(". ")}.`
-  const tries =
-    site.mode === "sandbox" && operations.some((each) => each.caller === "partner" && each.form === undefined)
+  const tries = site.mode === "sandbox" && operations.some(isTried)
   return {
     path,
     title: group,
@@ -90,7 +89,7 @@ const groupPage = (group: string, operations: ReadonlyArray<ApiOperation>, site:
       ({ id, method, path: at, summary: says }) =>
         html`<li><a href="#${id}"><span class="method method-${method.toLowerCase()}">${method}</span> <code>${at}</code></a> <span>${says.split("; ")[0] ?? ""}</span></li>`
     )}</ul>
-${tries ? keyForm() : null}
+${tries ? keyForm(operations) : null}
 ${operations.map((operation) => operationSection(operation, site))}`,
     markdown: [`# ${group}`, ...operations.map((operation) => operationMarkdown(operation, site))].join(
       "\n\n"

@@ -1,5 +1,12 @@
 import type { Page, PageRequest } from "@quittance/core"
-import type { HostedList, List, ListFilter, ListOwner } from "@quittance/core/adapter"
+import {
+  component,
+  componentOf,
+  type HostedList,
+  type List,
+  type ListFilter,
+  type ListOwner
+} from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { Call, Parameter, PartnerOperation } from "./ApiOperation.ts"
@@ -37,6 +44,15 @@ interface ListRow<Item, Owner extends ListOwner, Filter extends ListFilter>
     page: PageRequest,
     id: string
   ) => Effect.Effect<Page<object>, ApiFailure>
+}
+
+/** A page of a list of items; it is named after them. */
+const pageOf = (named: string, item: Schema.Constraint) => {
+  const page = Schema.Struct({ [named]: Schema.Array(item), pagination: Pagination })
+  const name = componentOf(item)?.name
+  return name === undefined
+    ? page
+    : page.annotate(component(`${name}List`, `A page of ${named}, newest first.`))
 }
 
 /** The operation that answers pages of a list, newest first. */
@@ -84,7 +100,7 @@ export const listOperation = <Item, Owner extends ListOwner, Filter extends List
       instantParameter("to", "Created before this instant.")
     ],
     request: undefined,
-    success: Schema.Struct({ [named]: Schema.Array(item), pagination: Pagination }),
+    success: pageOf(named, item),
     errors: [...errors, "invalid_cursor"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* idIn(call)

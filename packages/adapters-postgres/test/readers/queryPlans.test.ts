@@ -43,6 +43,7 @@ const filled = [
   ...concepts.map(({ table }) => table),
   ...["directory", "claims", "events", "accounts", "batch_tallies", "transit_balances", "kyc_pictures"],
   ...["webhook_messages", "webhook_outbox", "webhook_deliveries"],
+  ...["subscriber_events", "subscriber_cursors"],
   ...["list_counts", "invoice_figures", "bank_figures"]
 ]
 

@@ -1,4 +1,5 @@
 import { firstBalanceEntries } from "./firstBalanceEntries.ts"
+import { firstEndings } from "./firstEndings.ts"
 import { firstLists } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
 import type { Step } from "./Step.ts"
@@ -144,12 +145,7 @@ CREATE INDEX events_by_subject ON events (substr(subject_id, 1, 18));`
   /** Balance entries, and open payouts. */
   { version: 23, sql: firstBalanceEntries },
   /** Payouts are found by the ends of their addresses and of the hashes of their transactions. */
-  {
-    version: 24,
-    sql: `
-CREATE INDEX payouts_by_address ON payouts (lower(substr(address, -8)));
-CREATE INDEX payouts_by_transaction ON payouts (lower(substr(processing_id, -8))) WHERE length(processing_id) IN (64, 66);`
-  },
+  { version: 24, sql: firstEndings },
   /** Subscribers of the host, and what waits for them. */
   {
     version: 25,
