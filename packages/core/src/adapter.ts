@@ -431,10 +431,36 @@ export {
   webhookView
 } from "./concepts/webhook/WebhookView.ts"
 export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
+export type {
+  HostBalanceEntries,
+  HostBalances,
+  HostCryptoInvoices,
+  HostDeposits,
+  HostHold,
+  HostPayouts,
+  HostTransit,
+  HostTransitWallets,
+  HostTransitWebhook,
+  HostWebhooks
+} from "./host/cryptoCalls.ts"
+export type {
+  HostBankPayments,
+  HostBatches,
+  HostInvoices,
+  HostKeys,
+  HostKyc,
+  HostKycReview,
+  HostPartners,
+  HostSandbox,
+  HostSignatures
+} from "./host/fiatCalls.ts"
+export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
+export type { Answered } from "./host/operations/shown.ts"
 export type { Promised } from "./host/promised.ts"
+export type { HostOperations } from "./host/QuittanceHost.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
