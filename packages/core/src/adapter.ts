@@ -524,6 +524,7 @@ export { breaksRule, decoderOf, strictDecoderOf, type TextFault } from "./kernel
 export { jsonFault } from "./kernel/input/jsonFault.ts"
 export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.ts"
 export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"
+export { type Names, onlyKnownOptions } from "./kernel/input/Options.ts"
 export { plainReason } from "./kernel/input/plainReason.ts"
 export { orNotFound } from "./kernel/input/Refusals.ts"
 export {
