@@ -13,9 +13,9 @@ import { makeDisabledWebhooks } from "./observe/disabledWebhooks.ts"
 import { makeHealthRoutes } from "./observe/healthRoutes.ts"
 import { type MetricsOfProcesses, metricsRoute, processMetrics } from "./observe/metricsRoute.ts"
 import { makeRequestRecords, RequestMetrics } from "./observe/RequestRecords.ts"
+import { makeReadinessLook } from "./observe/readinessLook.ts"
 import { type RequestLogTable, requestLogSettings } from "./observe/requestLogSettings.ts"
 import { makeRequestSpan } from "./observe/requestSpan.ts"
-import { makeWaitingLook } from "./observe/waitingWork.ts"
 import { makeOperations } from "./operations.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
 import { ApiRefusal, errorResponse } from "./refusal/ApiRefusal.ts"
@@ -76,10 +76,10 @@ export const makeHttpApp = Effect.fnUntraced(function* (
   const requests = new RequestMetrics()
   const metrics = Effect.map(processMetrics, (text) => `${requests.format()}${text}`)
   const disabledWebhooks = yield* makeDisabledWebhooks
-  const waitingWork = yield* makeWaitingLook
+  const readiness = yield* makeReadinessLook(options.workers ?? "here")
   const beside: ReadonlyArray<SideRoute> = [
-    ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, waitingWork, access)),
-    metricsRoute({ disabledWebhooks, waitingWork, own: metrics, processes: options.processes }),
+    ...makeHealthRoutes(readiness, disabledWebhooks, access),
+    metricsRoute({ disabledWebhooks, readiness, own: metrics, processes: options.processes }),
     ...(docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })),
     ...(yield* makeHostedPages(rateLimits, access))
   ]
