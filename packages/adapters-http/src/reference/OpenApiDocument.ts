@@ -2,7 +2,13 @@ import type { Mode, SettingsShape } from "@quittance/core"
 import { componentOf, idempotencyKeyLengthMax } from "@quittance/core/adapter"
 import { Schema, SchemaAST } from "effect"
 import { proofOf, proofs } from "../access/proofs.ts"
+<<<<<<< HEAD
 import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
+=======
+import { errorsPath } from "../docs/docsPlaces.ts"
+import { type ErrorCode, errorCodes, statusOfCode } from "../refusal/ErrorCode.ts"
+import { errorSampleOf } from "../refusal/errorSamples.ts"
+>>>>>>> main
 import {
   type ApiOperation,
   hintHeader,
@@ -79,6 +85,19 @@ const sandboxHeaders = { [ignoredHeader]: headerRef("Ignored"), [hintHeader]: he
 const headersIn = (mode: Mode) =>
   mode === "live" ? requestIdHeader : { ...requestIdHeader, ...sandboxHeaders }
 
+/** A refusal with each of the codes. */
+const refusalsIn = (codes: ReadonlyArray<ErrorCode>) =>
+  Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+
+/** An example of each refusal that an operation may have. */
+const examplesOf = (operations: ReadonlyArray<ApiOperation>, publicUrl: string) =>
+  Object.fromEntries(
+    [...new Set(operations.flatMap(errorCodesOf))].map((code) => [
+      code,
+      { summary: errorCodes[code].means, value: errorSampleOf(code, publicUrl) }
+    ])
+  )
+
 /** The refusals of an operation by status: all have one body, and each says which codes it may have here. */
 const errorResponses = (operation: ApiOperation, mode: Mode, book: SchemaBook) => {
   const carried = headersIn(mode)
@@ -92,8 +111,13 @@ const errorResponses = (operation: ApiOperation, mode: Mode, book: SchemaBook) =
         String(status),
         {
           description: here.map((code) => `\`${code}\``).join(", "),
+<<<<<<< HEAD
           headers: waits ? { ...carried, "Retry-After": headerRef("RetryAfter") } : carried,
           content: { "application/json": { schema: book.refer(ErrorEnvelope) } },
+=======
+          headers: waits ? { ...headers, ...retryAfter } : headers,
+          content: { "application/json": { schema: book.refer(ErrorEnvelope), examples: refusalsIn(here) } },
+>>>>>>> main
           "x-error-codes": here
         }
       ]
@@ -256,8 +280,13 @@ export const openApiDocument = (
     webhooks,
     components: {
       securitySchemes: securitySchemesOf(operations),
+<<<<<<< HEAD
       headers: describedHeaders(mode),
       schemas: withMeanings(book.schemas())
+=======
+      schemas: book.schemas(),
+      examples: examplesOf(operations, publicUrl)
+>>>>>>> main
     }
   }
 }

@@ -12,6 +12,7 @@ import {
   webhookTopics
 } from "@quittance/core/adapter"
 import { Schema } from "effect"
+import { eventSampleOf } from "./eventSample.ts"
 import type { SchemaBook } from "./SchemaBook.ts"
 
 /** `invoice.payment_unresolved` → `InvoicePaymentUnresolvedEvent`. */
@@ -84,7 +85,10 @@ const describeEvent = (tag: string, book: SchemaBook) => (type: WebhookEventType
     // The receiver asks for no key: the signature in the headers proves who sends.
     security: [],
     parameters: headers,
-    requestBody: { required: true, content: { "application/json": { schema } } },
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema, example: eventSampleOf(type) } }
+    },
     responses
   }
   return [type, { post }] as const

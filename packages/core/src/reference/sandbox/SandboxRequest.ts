@@ -48,14 +48,14 @@ export const SandboxDepositRequest = Schema.Struct({
     whole(countMax).annotate({ description: "By default enough to credit the money." })
   )
 })
-export type SandboxDepositRequest = typeof SandboxDepositRequest.Type
+export interface SandboxDepositRequest extends Schema.Schema.Type<typeof SandboxDepositRequest> {}
 
 /** Blocks that the simulated chain adds. */
 export const SandboxBlocks = Schema.Struct({
   network: textUpTo(64).annotate({ description: "Where they are added.", examples: [exampleTexts.network] }),
   count: whole(countMax).annotate({ description: "How many blocks.", examples: [20] })
 })
-export type SandboxBlocks = typeof SandboxBlocks.Type
+export interface SandboxBlocks extends Schema.Schema.Type<typeof SandboxBlocks> {}
 
 /** A transfer that the simulated chain takes back. */
 export const SandboxDrop = Schema.Struct({
@@ -64,7 +64,7 @@ export const SandboxDrop = Schema.Struct({
     examples: [exampleTexts.txHash]
   })
 })
-export type SandboxDrop = typeof SandboxDrop.Type
+export interface SandboxDrop extends Schema.Schema.Type<typeof SandboxDrop> {}
 
 /** USDT for a balance. */
 export const SandboxCredit = Schema.Struct({
@@ -73,7 +73,7 @@ export const SandboxCredit = Schema.Struct({
     textUpTo(500).annotate({ description: "Why, for the statement.", examples: ["Test money"] })
   )
 })
-export type SandboxCredit = typeof SandboxCredit.Type
+export interface SandboxCredit extends Schema.Schema.Type<typeof SandboxCredit> {}
 
 const bankNameMax = 100
 
@@ -88,7 +88,7 @@ export const SandboxPayment = Schema.Struct({
     printableAscii(128).annotate({ description: "The bank's id of the payment; by default a new one." })
   )
 })
-export type SandboxPayment = typeof SandboxPayment.Type
+export interface SandboxPayment extends Schema.Schema.Type<typeof SandboxPayment> {}
 
 /** The simulated checker's answer for a session. */
 export const SandboxDecision = Schema.Struct({
@@ -98,7 +98,7 @@ export const SandboxDecision = Schema.Struct({
   }),
   reasons: reasonsField(textUpTo(100)).annotate({ description: "Reason codes, such as document_expired." })
 })
-export type SandboxDecision = typeof SandboxDecision.Type
+export interface SandboxDecision extends Schema.Schema.Type<typeof SandboxDecision> {}
 
 const tenYearsSeconds = 10 * 366 * 24 * 60 * 60
 
@@ -106,7 +106,7 @@ const tenYearsSeconds = 10 * 366 * 24 * 60 * 60
 export const SandboxAdvance = Schema.Struct({
   seconds: whole(tenYearsSeconds).annotate({ description: "By how much, in seconds.", examples: [3600] })
 })
-export type SandboxAdvance = typeof SandboxAdvance.Type
+export interface SandboxAdvance extends Schema.Schema.Type<typeof SandboxAdvance> {}
 
 export const decodeDeposit = decoderOf(SandboxDepositRequest)
 export const decodeBlocks = decoderOf(SandboxBlocks)
