@@ -343,6 +343,22 @@ export { signatureFileFault, signatureImageBytesMax } from "./concepts/signature
 export { type SignatureIssueCode, signatureIssues } from "./concepts/signature/SignatureIssue.ts"
 export { signatureVerdictOf } from "./concepts/signature/SignatureVerdict.ts"
 export {
+  type Subscriber,
+  type SubscriberEvent,
+  type SubscriberStart,
+  subscriber,
+  subscriberStarts
+} from "./concepts/subscriber/Subscriber.ts"
+export { makeSubscriberDelivery, type Taker } from "./concepts/subscriber/SubscriberDelivery.ts"
+export {
+  type DueEvent,
+  type KeptMessage,
+  type QueueSize,
+  SubscriberQueue
+} from "./concepts/subscriber/SubscriberQueue.ts"
+export { type SubscriberStanding, Subscribers } from "./concepts/subscriber/Subscribers.ts"
+export { subscriberIdOf, subscriberJob, subscriberKinds } from "./concepts/subscriber/subscriberNames.ts"
+export {
   type RecordedDeposit,
   type ShownDeposit,
   type TransitDepositOrder,
@@ -411,7 +427,12 @@ export {
   type WebhookFamily,
   webhookFamilies
 } from "./concepts/webhook/WebhookEvents.ts"
-export { type DueDelivery, WebhookReader } from "./concepts/webhook/WebhookReader.ts"
+export {
+  type DueDelivery,
+  type Listeners,
+  listeningSubscriberOf,
+  WebhookReader
+} from "./concepts/webhook/WebhookReader.ts"
 export { WebhookRecipient } from "./concepts/webhook/WebhookRecipient.ts"
 export { AccountWebhookEventName, FiatWebhookEventName } from "./concepts/webhook/WebhookRequest.ts"
 export { secretOfHex, signingKey } from "./concepts/webhook/WebhookSecret.ts"
@@ -582,6 +603,12 @@ export { amountText, amountView, formatMinor, instantView } from "./kernel/money
 export { restScale } from "./kernel/money/TokenAmount.ts"
 export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
 export { WrittenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
+export {
+  isQueueChange,
+  type QueueChange,
+  type QueuedEvent,
+  queuedEventOf
+} from "./kernel/outbox/QueuedEvent.ts"
 export {
   type Besides,
   messageBody,

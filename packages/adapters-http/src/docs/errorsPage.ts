@@ -1,21 +1,12 @@
 import { html } from "../pages/Html.ts"
 import { errorCodes } from "../refusal/ErrorCode.ts"
+import { errorSampleOf } from "../refusal/errorSamples.ts"
 import { codeBlock, described, readableJson } from "./codeBlock.ts"
 import { type DocsSite, onThisPage } from "./DocsFrame.ts"
 import { docsPath, errorsPath } from "./docsPlaces.ts"
 import type { Page } from "./Page.ts"
 
-const sample = (publicUrl: string) => ({
-  success: false,
-  error: {
-    code: "invalid_request",
-    message:
-      "amount must be a number, but is a text: write it without quotes and thousands separators, such as 1250.5",
-    details: [{ field: "amount", code: "invalid_type", message: "must be a number, but is a text" }],
-    docUrl: `${publicUrl}${errorsPath}#invalid_request`
-  },
-  requestId: "019bc1a8-5d2e-7b3c-9f10-4a6b8c2d7e91"
-})
+const sample = (publicUrl: string) => errorSampleOf("invalid_request", publicUrl)
 
 const introduction =
   "Programs decide by `code`, which never changes its meaning; `message` is for people, and `docUrl` leads to the code on this page. `details`, where there are any, names each wrong field. Give support the `requestId`. A refused request changes nothing, and its idempotency key can be used again."

@@ -19,6 +19,7 @@ import { Operations } from "./operations/Operations.ts"
 import { type Providers, providersLayer } from "./Providers.ts"
 import { promised } from "./promised.ts"
 import * as Quittance from "./Quittance.ts"
+import { promisedSubscriptions } from "./subscriptions/promisedSubscriptions.ts"
 import { type ChainServices, withChains } from "./withChains.ts"
 
 /** What a deployment is made of: a store, a master key, the host's own providers, and adapters for the rest. */
@@ -136,6 +137,7 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
   return {
     runtime: runtime as QuittanceRuntime,
     ...operationsOf("system"),
+    ...promisedSubscriptions(run),
     /**
      * The same operations under an actor, who is recorded with every event that they cause: `user:ID` for a person of
      * the host, `customer`, `operator:NAME` and others; see `Actor`. Without it the host is the `system`. Events are
