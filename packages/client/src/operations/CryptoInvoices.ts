@@ -144,6 +144,6 @@ export interface CreateCryptoInvoiceRequest {
   readonly customerName?: string | null | undefined
   /** Its customer email. An e-mail address. At most 254 characters. */
   readonly customerEmail?: string | null | undefined
-  /** Its expires in minutes. A whole number. */
+  /** How long it can be paid, in minutes; 60 unless given. From 5 to 1440. */
   readonly expiresInMinutes?: number | null | undefined
 }

@@ -1,16 +1,24 @@
 import { Schema } from "effect"
-import { DateTime, Uuid } from "../../kernel/concept/wire.ts"
+import { DateTime } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { instantView } from "../../kernel/money/Money.ts"
 import type { SearchHit } from "../../kernel/search/Searched.ts"
 
-/** The record that a search found. */
-export const searchResultView = (types: ReadonlyArray<string>, name: string) =>
+/** A record that a search of one family found. The example is the id and the status of one of the first of `types`. */
+export const searchResultView = (
+  types: ReadonlyArray<string>,
+  name: string,
+  example: { readonly id: string; readonly status: string }
+) =>
   Schema.Struct({
     type: Schema.Literals(types).annotate(component(`${name}Type`, "What was found.")),
-    id: Uuid.annotate({ description: "As in the record: a UUID, or a prefix and one without dashes." }),
+    id: Schema.String.annotate({
+      description: "As in the record: a UUID, or a prefix and one without dashes.",
+      examples: [example.id]
+    }),
     status: Schema.NullOr(Schema.String).annotate({
-      description: "As reading the record shows it now; null where such a record has none."
+      description: "As reading the record shows it now; null where such a record has none.",
+      examples: [example.status]
     }),
     createdAt: DateTime
   }).annotate(component(name, "A record that was found. Read it by its id."))

@@ -30,7 +30,8 @@ export const exampleTexts = {
   network: "tron",
   receiver: "https://shop.example/hooks",
   secret: "whsec_UXVpdHRhbmNlIGV4YW1wbGUgc2lnbmluZyBrZXkuLi4=",
-  txHash: "5c1f0c7d2f6a4c0e9b3d8a71e6f2b5094d8c3e7a1f0b6925d4e8c7a3b1f09e62"
+  txHash: "5c1f0c7d2f6a4c0e9b3d8a71e6f2b5094d8c3e7a1f0b6925d4e8c7a3b1f09e62",
+  uuid: exampleUuid
 } as const
 
 /** The network of something that exists. Which ones a request may name is the deployment's. */
