@@ -2,9 +2,7 @@ import { Operations } from "@quittance/core"
 import {
   allSearches,
   component,
-  exampleId,
   exampleTexts,
-  invoicePrefix,
   type SearchFamily,
   searchResultView,
   soughtLengthMax
@@ -18,11 +16,8 @@ const common = { group: "Search", caller: "partner", method: "GET", request: und
 /** What a search of a family answers. */
 const resultsOf = (family: SearchFamily) => {
   const types = allSearches.filter((each) => each.family === family).map(({ type }) => type)
-  const [name, example] =
-    family === "fiat"
-      ? (["SearchResult", { id: exampleId(invoicePrefix), status: "pending" }] as const)
-      : (["CryptoSearchResult", { id: exampleTexts.uuid, status: "COMPLETED" }] as const)
-  return Schema.Struct({ results: Schema.Array(searchResultView(types, name, example)) }).annotate(
+  const name = family === "fiat" ? "SearchResult" : "CryptoSearchResult"
+  return Schema.Struct({ results: Schema.Array(searchResultView(types, name)) }).annotate(
     component(`${name}List`, "What was found, newest first.")
   )
 }

@@ -1,26 +1,18 @@
 import { Schema } from "effect"
-import { DateTime } from "../../kernel/concept/wire.ts"
+import { CreatedAt, Uuid } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { instantView } from "../../kernel/money/Money.ts"
 import type { SearchHit } from "../../kernel/search/Searched.ts"
 
-/** A record that a search of one family found. The example is the id and the status of one of the first of `types`. */
-export const searchResultView = (
-  types: ReadonlyArray<string>,
-  name: string,
-  example: { readonly id: string; readonly status: string }
-) =>
+/** The record that a search found. */
+export const searchResultView = (types: ReadonlyArray<string>, name: string) =>
   Schema.Struct({
     type: Schema.Literals(types).annotate(component(`${name}Type`, "What was found.")),
-    id: Schema.String.annotate({
-      description: "As in the record: a UUID, or a prefix and one without dashes.",
-      examples: [example.id]
-    }),
+    id: Uuid.annotate({ description: "As in the record: a UUID, or a prefix and one without dashes." }),
     status: Schema.NullOr(Schema.String).annotate({
-      description: "As reading the record shows it now; null where such a record has none.",
-      examples: [example.status]
+      description: "As reading the record shows it now; null where such a record has none."
     }),
-    createdAt: DateTime
+    createdAt: CreatedAt
   }).annotate(component(name, "A record that was found. Read it by its id."))
 
 export interface SearchResultView extends Schema.Schema.Type<ReturnType<typeof searchResultView>> {}
