@@ -453,10 +453,36 @@ export {
   webhookView
 } from "./concepts/webhook/WebhookView.ts"
 export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
+export type {
+  HostBalanceEntries,
+  HostBalances,
+  HostCryptoInvoices,
+  HostDeposits,
+  HostHold,
+  HostPayouts,
+  HostTransit,
+  HostTransitWallets,
+  HostTransitWebhook,
+  HostWebhooks
+} from "./host/cryptoCalls.ts"
+export type {
+  HostBankPayments,
+  HostBatches,
+  HostInvoices,
+  HostKeys,
+  HostKyc,
+  HostKycReview,
+  HostPartners,
+  HostSandbox,
+  HostSignatures
+} from "./host/fiatCalls.ts"
+export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
+export type { Answered } from "./host/operations/shown.ts"
 export type { Promised } from "./host/promised.ts"
+export type { HostOperations } from "./host/QuittanceHost.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
@@ -521,6 +547,7 @@ export { breaksRule, decoderOf, strictDecoderOf, type TextFault } from "./kernel
 export { jsonFault } from "./kernel/input/jsonFault.ts"
 export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.ts"
 export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"
+export { type Names, onlyKnownOptions } from "./kernel/input/Options.ts"
 export { plainReason } from "./kernel/input/plainReason.ts"
 export { orNotFound } from "./kernel/input/Refusals.ts"
 export {
@@ -723,6 +750,8 @@ export {
 } from "./kernel/time/Instant.ts"
 export { parseInstant } from "./kernel/time/parseInstant.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
+export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
+export { Tracing, TracingParts, within } from "./kernel/trace/Tracing.ts"
 export type { LeaseLostOf, NewEvent } from "./kernel/transact/Draft.ts"
 export { writeOver } from "./kernel/transact/writeOver.ts"
 export type { BlobIdentity } from "./kernel/vault/BlobCipher.ts"

@@ -4,6 +4,7 @@ import { Schema, SchemaAST } from "effect"
 import { proofOf, proofs } from "../access/proofs.ts"
 import { errorsPath } from "../docs/docsPlaces.ts"
 import { type ErrorCode, errorCodes, statusOfCode } from "../refusal/ErrorCode.ts"
+import { errorSampleOf } from "../refusal/errorSamples.ts"
 import {
   type ApiOperation,
   hintHeader,
@@ -72,6 +73,19 @@ const retryAfter = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } }
 }
 
+/** A refusal with each of the codes. */
+const refusalsIn = (codes: ReadonlyArray<ErrorCode>) =>
+  Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+
+/** An example of each refusal that an operation may have. */
+const examplesOf = (operations: ReadonlyArray<ApiOperation>, publicUrl: string) =>
+  Object.fromEntries(
+    [...new Set(operations.flatMap(errorCodesOf))].map((code) => [
+      code,
+      { summary: errorCodes[code].means, value: errorSampleOf(code, publicUrl) }
+    ])
+  )
+
 /** The refusals of an operation by status: all have one body, and each says which codes it may have here. */
 const errorResponses = (operation: ApiOperation, mode: Mode, book: SchemaBook) => {
   const headers = headersIn(mode)
@@ -84,9 +98,9 @@ const errorResponses = (operation: ApiOperation, mode: Mode, book: SchemaBook) =
       return [
         String(status),
         {
-          description: here.map((code) => `\`${code}\`: ${errorCodes[code].means}`).join("\n\n"),
+          description: here.map((code) => `\`${code}\``).join(", "),
           headers: waits ? { ...headers, ...retryAfter } : headers,
-          content: { "application/json": { schema: book.refer(ErrorEnvelope) } },
+          content: { "application/json": { schema: book.refer(ErrorEnvelope), examples: refusalsIn(here) } },
           "x-error-codes": here
         }
       ]
@@ -238,6 +252,10 @@ export const openApiDocument = (
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
     paths: book.withNamedValues(paths),
     webhooks,
-    components: { securitySchemes: securitySchemesOf(operations), schemas: book.schemas() }
+    components: {
+      securitySchemes: securitySchemesOf(operations),
+      schemas: book.schemas(),
+      examples: examplesOf(operations, publicUrl)
+    }
   }
 }

@@ -8,6 +8,7 @@ import {
   webhookTopics
 } from "@quittance/core/adapter"
 import { Schema } from "effect"
+import { eventSampleOf } from "./eventSample.ts"
 import type { SchemaBook } from "./SchemaBook.ts"
 
 const DateTime = Schema.String.annotate({ format: "date-time" })
@@ -80,7 +81,10 @@ const describeEvent = (tag: string, book: SchemaBook) => (type: WebhookEventType
     summary: topic.meaning,
     description: "Sent at least once, in any order, to the URL of every webhook that subscribed to it.",
     parameters: headers,
-    requestBody: { required: true, content: { "application/json": { schema } } },
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema, example: eventSampleOf(type) } }
+    },
     responses
   }
   return [type, { post }] as const

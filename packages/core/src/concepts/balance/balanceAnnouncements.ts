@@ -32,7 +32,7 @@ export const balanceTopics = {
       amount: 25,
       currency: "USDT",
       status: "applied",
-      reason: "sample"
+      reason: "Goodwill for order 1042"
     })
   )
 }
