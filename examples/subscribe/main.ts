@@ -11,7 +11,8 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { createQuittance, type QuittanceHost, type SubscribedEvent } from "@quittance/core"
+import { createQuittance, type QuittanceHost } from "@quittance/core"
+import type { SubscribedEvent } from "@quittance/core/adapter"
 
 const folder = await mkdtemp(join(tmpdir(), "quittance-subscribe-"))
 const filename = join(folder, "quittance.db")
@@ -22,7 +23,9 @@ const open = () => createQuittance({ store: SqliteStore.layer({ filename, mode: 
 const done = new Set<string>()
 let whenDone = () => {}
 
-/** An event may come again after a crash, with the same id; whoever notes the id in the same transaction does it once. */
+/**
+ * An event may come again after a crash, with the same id; whoever notes the id in the same transaction does it once.
+ */
 const arrived = (event: SubscribedEvent<"payout.completed">) => {
   if (done.has(event.id)) return
   const { amount, currency, idempotencyKey } = event.data.object

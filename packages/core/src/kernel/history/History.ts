@@ -93,7 +93,7 @@ export const historyViewOf = (history: AnyHistory<never>, name: string) => {
   }).annotate(component(`${name}History`, "What became of a record, and who caused it."))
 }
 
-/** `Payout` and `payout.late_settlement` → `PayoutLateSettlementEntry`: the type, without what it repeats of the name. */
+/** `Payout` and `payout.late_settlement` → `PayoutLateSettlementEntry`: without what the type repeats of the name. */
 const entryName = (name: string, type: string): string => {
   const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   const repeated = words
