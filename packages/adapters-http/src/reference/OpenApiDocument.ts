@@ -2,13 +2,8 @@ import type { Mode, SettingsShape } from "@quittance/core"
 import { componentOf, idempotencyKeyLengthMax } from "@quittance/core/adapter"
 import { Schema, SchemaAST } from "effect"
 import { proofOf, proofs } from "../access/proofs.ts"
-<<<<<<< HEAD
-import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
-=======
-import { errorsPath } from "../docs/docsPlaces.ts"
 import { type ErrorCode, errorCodes, statusOfCode } from "../refusal/ErrorCode.ts"
 import { errorSampleOf } from "../refusal/errorSamples.ts"
->>>>>>> main
 import {
   type ApiOperation,
   hintHeader,
@@ -111,13 +106,8 @@ const errorResponses = (operation: ApiOperation, mode: Mode, book: SchemaBook) =
         String(status),
         {
           description: here.map((code) => `\`${code}\``).join(", "),
-<<<<<<< HEAD
           headers: waits ? { ...carried, "Retry-After": headerRef("RetryAfter") } : carried,
-          content: { "application/json": { schema: book.refer(ErrorEnvelope) } },
-=======
-          headers: waits ? { ...headers, ...retryAfter } : headers,
           content: { "application/json": { schema: book.refer(ErrorEnvelope), examples: refusalsIn(here) } },
->>>>>>> main
           "x-error-codes": here
         }
       ]
@@ -280,13 +270,9 @@ export const openApiDocument = (
     webhooks,
     components: {
       securitySchemes: securitySchemesOf(operations),
-<<<<<<< HEAD
       headers: describedHeaders(mode),
-      schemas: withMeanings(book.schemas())
-=======
-      schemas: book.schemas(),
+      schemas: withMeanings(book.schemas()),
       examples: examplesOf(operations, publicUrl)
->>>>>>> main
     }
   }
 }

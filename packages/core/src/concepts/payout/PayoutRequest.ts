@@ -8,7 +8,6 @@ import type { Network } from "../network/Network.ts"
 import { payoutTexts } from "./Payout.ts"
 import { payoutClaims } from "./payoutNames.ts"
 
-<<<<<<< HEAD
 /** A payout request on one of these networks. The bounds of the amount are those of the network. */
 export const payoutRequestOn = (offered: ReadonlyArray<Network>) =>
   Schema.Struct({
@@ -32,27 +31,7 @@ export const payoutRequestOn = (offered: ReadonlyArray<Network>) =>
 
 /** A payout request, as a client sends it. */
 export const PayoutRequest = payoutRequestOn([])
-export type PayoutRequest = typeof PayoutRequest.Type
-=======
-/** A payout request, as a client sends it. The bounds of the amount depend on the network. */
-export const PayoutRequest = Schema.Struct({
-  amount: amountField({
-    description:
-      "What the address receives, in USDT, at most 6 decimals, within minPayout and maxPayout of the network. The balance is debited by the fee as well.",
-    examples: [25]
-  }),
-  address: textUpTo(256).annotate({
-    description: "An address on the network that is none of this server.",
-    examples: [exampleTexts.address]
-  }),
-  network: textUpTo(64).annotate({
-    description: "A name of the list of networks.",
-    examples: [exampleTexts.network]
-  }),
-  ...payoutTexts.request
-})
 export interface PayoutRequest extends Schema.Schema.Type<typeof PayoutRequest> {}
->>>>>>> main
 
 /** What a repeated payout request is compared by. */
 export const payoutForm = requestForm<PayoutRequest>(payoutClaims.create, {

@@ -13,15 +13,10 @@ export const transitWalletRequestOn = (offered: ReadonlyArray<Network>) =>
       .annotate({ description: "Your own name of it, 1 to 100 characters.", examples: ["Shop in Almaty"] }),
     network: networkField("WalletNetwork", "A network on which wallets are made.", offered, Schema.String)
   })
-<<<<<<< HEAD
 
 /** A request for a transit wallet, as a client sends it. */
 export const NewTransitWallet = transitWalletRequestOn([])
-export type NewTransitWallet = typeof NewTransitWallet.Type
-=======
-})
 export interface NewTransitWallet extends Schema.Schema.Type<typeof NewTransitWallet> {}
->>>>>>> main
 
 /** What a repeated request for a wallet is compared by. */
 export const transitWalletForm = requestForm<NewTransitWallet>(transitClaims.create)
