@@ -1,7 +1,6 @@
 /** What the sandbox operations take and answer, for the description of the API; the core decides what is valid. */
 import { BalanceView, InvoiceView, KycSessionView } from "@quittance/core"
 import {
-  batchPrefix,
   component,
   DateTime,
   exampleId,
@@ -92,10 +91,10 @@ export const DecidedSession = Schema.Struct({ session: KycSessionView }).annotat
 )
 
 export const SentMail = Schema.Struct({
-  id: Schema.String.annotate({ examples: [`${exampleId(batchPrefix)}:1`] }),
+  id: Schema.String.annotate({ examples: [exampleId(invoicePrefix)] }),
   invoiceId: Schema.String.annotate({ examples: [exampleId(invoicePrefix)] }),
   to: Schema.String.annotate({ examples: [exampleTexts.email] }),
-  subject: Schema.String.annotate({ examples: ["Invoice over 1250.50 KZT"] }),
+  subject: Schema.String.annotate({ examples: ["Invoice: 1250.50 KZT"] }),
   text: Schema.String.annotate({ examples: ["Please pay here: https://pay.example/pay/bank/…"] }),
   html: Schema.String.annotate({
     examples: ['<p>Please pay <a href="https://pay.example/pay/bank/…">here</a></p>']

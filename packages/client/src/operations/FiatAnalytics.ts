@@ -43,7 +43,7 @@ export interface AnalyticsPeriod {
   readonly volume: number
   /** Its count. A whole number. */
   readonly count: number
-  /** Its date. ISO 8601 in UTC. */
+  /** Its start in the time zone. ISO 8601 in UTC. */
   readonly date: string
   /** Its paid count. A whole number. */
   readonly paidCount: number

@@ -15,6 +15,11 @@ const Volume = {
   volume: Schema.Finite.annotate({ description: "The sum of the paid ones.", examples: [1250.5] }),
   count: Schema.Int.annotate({ examples: [2] })
 }
+const PeriodStart = Schema.String.annotate({
+  format: "date-time",
+  description: "Its start in the time zone.",
+  examples: ["2026-01-15T00:00:00+00:00"]
+})
 const paid = Schema.Int.annotate({ examples: [1] })
 
 /**
@@ -41,7 +46,7 @@ export const AnalyticsView = Schema.Struct({
    * zone.
    */
   byPeriod: Schema.Array(
-    Schema.Struct({ ...Volume, date: DateTime, paidCount: paid }).annotate(
+    Schema.Struct({ ...Volume, date: PeriodStart, paidCount: paid }).annotate(
       component("AnalyticsPeriod", "The figures of one period of the range.")
     )
   ),

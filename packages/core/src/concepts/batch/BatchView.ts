@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { DateTime, prefixedIdField } from "../../kernel/concept/wire.ts"
+import { DateTime, exampleTexts, prefixedIdField } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
@@ -30,8 +30,8 @@ const { amount, currency, externalId, id, paymentUrl, status } = InvoiceView.fie
 /** The counts of a batch. */
 const counts = {
   total: Schema.Int.annotate({ description: "Data rows in the file.", examples: [2] }),
-  created: Schema.Int.annotate({ description: "Rows that became invoices.", examples: [1] }),
-  failed: Schema.Int.annotate({ examples: [1] })
+  created: Schema.Int.annotate({ description: "Rows that became invoices.", examples: [2] }),
+  failed: Schema.Int.annotate({ examples: [0] })
 }
 
 /** The same as the API shows it. */
@@ -39,9 +39,14 @@ export const BatchCreatedView = Schema.Struct({
   batchId: prefixedIdField(batchPrefix),
   ...counts,
   invoices: Schema.Array(
-    Schema.Struct({ id, amount, currency, externalId, paymentUrl, status }).annotate(
-      component("InvoiceBatchRow", "An invoice of a batch, in the answer to its import.")
-    )
+    Schema.Struct({
+      id,
+      amount,
+      currency,
+      externalId: externalId.annotate({ examples: [exampleTexts.externalId] }),
+      paymentUrl,
+      status
+    }).annotate(component("InvoiceBatchRow", "An invoice of a batch, in the answer to its import."))
   ),
   errors: Schema.Array(BatchRowError)
 }).annotate(component("InvoiceBatchCreated", "What an import made of its file."))

@@ -43,8 +43,8 @@ export const cryptoInvoiceRequest = (settings: SettingsShape) =>
         examples: [exampleTexts.description]
       })
     ),
-    customerName: optionalField(textUpTo(200)),
-    customerEmail: optionalField(emailAddress),
+    customerName: optionalField(textUpTo(200).annotate({ examples: ["Ann Example"] })),
+    customerEmail: optionalField(emailAddress.annotate({ examples: [exampleTexts.email] })),
     expiresInMinutes: optionalField(
       integerField({
         description: `How long it can be paid, in minutes; ${settings.invoice.expiresInMinutesDefault} unless given.`,

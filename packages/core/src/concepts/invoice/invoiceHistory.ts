@@ -14,7 +14,11 @@ export const invoiceHistory: HistoryOf<(InvoiceEvent | MailEvent)["_tag"], Issue
   InvoiceIssued: told(
     "invoice.created",
     "It was created.",
-    { amount: Schema.Finite, currency: FiatCurrency, expiresAt: DateTime },
+    {
+      amount: Schema.Finite.annotate({ examples: [1250.5] }),
+      currency: FiatCurrency.annotate({ examples: ["KZT"] }),
+      expiresAt: DateTime
+    },
     (_, { order }: IssuedInvoice) => ({
       amount: amountView(order.amountMinor, order.currency),
       currency: order.currency,

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { DateTime, exampleTexts, JsonObject, prefixedIdField, Url } from "../../kernel/concept/wire.ts"
+import { DateTime, JsonObject, prefixedIdField, Url } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { locales } from "../../kernel/input/Locale.ts"
 import { instantView } from "../../kernel/money/Money.ts"
@@ -52,8 +52,7 @@ export const KycSessionCreatedView = Schema.Struct({
   webhookSecret: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "The secret that signs the deliveries to the session's own URL, shown only once. A repeat under the same Idempotency-Key shows it again for a day.",
-      examples: [exampleTexts.secret]
+        "The secret that signs the deliveries to the session's own URL, shown only once. A repeat under the same Idempotency-Key shows it again for a day."
     })
   )
 }).annotate(component("KycSessionCreated", "A KYC session, in the answer to its creation."))

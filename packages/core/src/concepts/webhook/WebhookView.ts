@@ -137,10 +137,11 @@ export const WebhookDeliveryView = Schema.Struct({
   }),
   attempt: Schema.Int.annotate({ description: "Attempts so far.", examples: [1] }),
   maxAttempts: Schema.Int.annotate({ examples: [10] }),
-  responseCode: Schema.NullOr(Schema.Int).annotate({ examples: [204] }),
+  responseCode: Schema.NullOr(Schema.Int).annotate({ examples: [200] }),
   responseTimeMs: Schema.NullOr(Schema.Int).annotate({ examples: [38] }),
   responseBody: Schema.NullOr(Schema.String).annotate({
-    description: "The beginning of the last answer, at most 2 KiB."
+    description: "The beginning of the last answer, at most 2 KiB.",
+    examples: ["ok"]
   }),
   error: Schema.NullOr(Schema.String),
   nextAttemptAt: Schema.NullOr(DateTime),
@@ -156,10 +157,11 @@ export const WebhookDeliveryDetailView = Schema.Struct({
     Schema.Struct({
       number: Schema.Int.annotate({ description: "From 1.", examples: [1] }),
       at: DateTime,
-      responseCode: Schema.NullOr(Schema.Int).annotate({ examples: [204] }),
+      responseCode: Schema.NullOr(Schema.Int).annotate({ examples: [200] }),
       responseTimeMs: Schema.Int.annotate({ examples: [38] }),
       responseBody: Schema.NullOr(Schema.String).annotate({
-        description: "The beginning of the answer, at most 2 KiB."
+        description: "The beginning of the answer, at most 2 KiB.",
+        examples: ["ok"]
       }),
       error: Schema.NullOr(Schema.String)
     }).annotate(component("DeliveryAttempt", "An attempt of a delivery."))
