@@ -343,6 +343,22 @@ export { signatureFileFault, signatureImageBytesMax } from "./concepts/signature
 export { type SignatureIssueCode, signatureIssues } from "./concepts/signature/SignatureIssue.ts"
 export { signatureVerdictOf } from "./concepts/signature/SignatureVerdict.ts"
 export {
+  type Subscriber,
+  type SubscriberEvent,
+  type SubscriberStart,
+  subscriber,
+  subscriberStarts
+} from "./concepts/subscriber/Subscriber.ts"
+export { makeSubscriberDelivery, type Taker } from "./concepts/subscriber/SubscriberDelivery.ts"
+export {
+  type DueEvent,
+  type KeptMessage,
+  type QueueSize,
+  SubscriberQueue
+} from "./concepts/subscriber/SubscriberQueue.ts"
+export { type SubscriberStanding, Subscribers } from "./concepts/subscriber/Subscribers.ts"
+export { subscriberIdOf, subscriberJob, subscriberKinds } from "./concepts/subscriber/subscriberNames.ts"
+export {
   type RecordedDeposit,
   type ShownDeposit,
   type TransitDepositOrder,
@@ -411,7 +427,12 @@ export {
   type WebhookFamily,
   webhookFamilies
 } from "./concepts/webhook/WebhookEvents.ts"
-export { type DueDelivery, WebhookReader } from "./concepts/webhook/WebhookReader.ts"
+export {
+  type DueDelivery,
+  type Listeners,
+  listeningSubscriberOf,
+  WebhookReader
+} from "./concepts/webhook/WebhookReader.ts"
 export { WebhookRecipient } from "./concepts/webhook/WebhookRecipient.ts"
 export { AccountWebhookEventName, FiatWebhookEventName } from "./concepts/webhook/WebhookRequest.ts"
 export { secretOfHex, signingKey } from "./concepts/webhook/WebhookSecret.ts"
@@ -432,10 +453,36 @@ export {
   webhookView
 } from "./concepts/webhook/WebhookView.ts"
 export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
+export type {
+  HostBalanceEntries,
+  HostBalances,
+  HostCryptoInvoices,
+  HostDeposits,
+  HostHold,
+  HostPayouts,
+  HostTransit,
+  HostTransitWallets,
+  HostTransitWebhook,
+  HostWebhooks
+} from "./host/cryptoCalls.ts"
+export type {
+  HostBankPayments,
+  HostBatches,
+  HostInvoices,
+  HostKeys,
+  HostKyc,
+  HostKycReview,
+  HostPartners,
+  HostSandbox,
+  HostSignatures
+} from "./host/fiatCalls.ts"
+export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
+export type { Answered } from "./host/operations/shown.ts"
 export type { Promised } from "./host/promised.ts"
+export type { HostOperations } from "./host/QuittanceHost.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
@@ -500,6 +547,7 @@ export { breaksRule, decoderOf, strictDecoderOf, type TextFault } from "./kernel
 export { jsonFault } from "./kernel/input/jsonFault.ts"
 export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.ts"
 export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"
+export { type Names, onlyKnownOptions } from "./kernel/input/Options.ts"
 export { plainReason } from "./kernel/input/plainReason.ts"
 export { orNotFound } from "./kernel/input/Refusals.ts"
 export {
@@ -582,6 +630,12 @@ export { amountText, amountView, formatMinor, instantView } from "./kernel/money
 export { restScale } from "./kernel/money/TokenAmount.ts"
 export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
 export { WrittenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
+export {
+  isQueueChange,
+  type QueueChange,
+  type QueuedEvent,
+  queuedEventOf
+} from "./kernel/outbox/QueuedEvent.ts"
 export {
   type Besides,
   messageBody,
@@ -696,6 +750,8 @@ export {
 } from "./kernel/time/Instant.ts"
 export { parseInstant } from "./kernel/time/parseInstant.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
+export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
+export { Tracing, TracingParts, within } from "./kernel/trace/Tracing.ts"
 export type { LeaseLostOf, NewEvent } from "./kernel/transact/Draft.ts"
 export { writeOver } from "./kernel/transact/writeOver.ts"
 export type { BlobIdentity } from "./kernel/vault/BlobCipher.ts"

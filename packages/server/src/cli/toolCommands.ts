@@ -4,7 +4,7 @@ import { type Command, json } from "./Command.ts"
 export const toolCommands: ReadonlyArray<Command> = [
   {
     words: ["sign"],
-    summary: "print the string to sign of a request, and a line of curl, with the sandbox's key",
+    summary: "print a request's string to sign, and a line of curl, in a sandbox",
     example: "quittance sign GET /api/v2/crypto/balance",
     operands: [
       { name: "METHOD", choices: ["GET", "POST", "PUT", "PATCH", "DELETE"], help: "{choices}" },
@@ -38,6 +38,35 @@ export const toolCommands: ReadonlyArray<Command> = [
     more: ({ accountWebhookEvents, fiatWebhookEvents }) =>
       `Events:\n${[...fiatWebhookEvents, ...accountWebhookEvents].map((each) => `  ${each}\n`).join("")}\nPayouts and expiries are the work of a server: one must run on the store.\n`,
     load: () => import("../command/sandbox/trigger.ts")
+  },
+  {
+    words: ["doctor"],
+    summary: "look at the whole set-up; exit status 1 when something is wrong",
+    example: "quittance doctor",
+    flags: [json],
+    more: [
+      "It looks at versions, configuration, disk, clock, store, books, backups, nodes, mail, receivers of webhooks",
+      "and the server, and changes nothing.",
+      ""
+    ].join("\n"),
+    load: () => import("../command/doctor/doctor.ts")
+  },
+  {
+    words: ["init"],
+    summary: "make a project that takes payments, with a test of its own",
+    example: "quittance init payments --framework express",
+    operands: [{ name: "FOLDER", help: "must be empty or not exist" }],
+    flags: [
+      {
+        name: "--framework",
+        value: "NAME",
+        choices: ["node", "express", "fastify", "hono", "next"],
+        required: true,
+        help: "{choices}"
+      },
+      json
+    ],
+    load: () => import("../command/init.ts")
   },
   {
     words: ["completion"],

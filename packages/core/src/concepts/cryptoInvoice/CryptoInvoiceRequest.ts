@@ -54,8 +54,10 @@ export const cryptoInvoiceRequest = (settings: SettingsShape) =>
       })
     )
   })
+type CryptoInvoiceRequestFields = ReturnType<typeof cryptoInvoiceRequest>["Type"]
+
 /** A request for a crypto invoice. `amount` is an exact decimal in USDT, as text. */
-export type CryptoInvoiceRequest = ReturnType<typeof cryptoInvoiceRequest>["Type"]
+export interface CryptoInvoiceRequest extends CryptoInvoiceRequestFields {}
 
 /** What a repeated request for a crypto invoice is compared by. */
 export const cryptoInvoiceForm = requestForm<CryptoInvoiceRequest>(cryptoInvoiceClaims.create, {

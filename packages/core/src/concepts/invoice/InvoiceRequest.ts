@@ -58,8 +58,10 @@ export const invoiceRequest = (settings: SettingsShape) =>
       })
     )
   })
+type InvoiceRequestFields = ReturnType<typeof invoiceRequest>["Type"]
+
 /** A request for a fiat invoice. `amount` is an exact decimal in units of `currency`, as text. */
-export type InvoiceRequest = ReturnType<typeof invoiceRequest>["Type"]
+export interface InvoiceRequest extends InvoiceRequestFields {}
 
 /** What a repeated request for a fiat invoice is compared by. */
 export const invoiceForm = requestForm<InvoiceRequest>(invoiceClaims.create, {

@@ -71,8 +71,10 @@ export const kycSessionRequest = (settings: SettingsShape) =>
     callbackUrl: optionalField(recipientAlias),
     notificationUrl: optionalField(recipientAlias)
   })
+type KycSessionRequestFields = ReturnType<typeof kycSessionRequest>["Type"]
+
 /** A request for a KYC session: whom it is about, which level, and where the result goes. */
-export type KycSessionRequest = ReturnType<typeof kycSessionRequest>["Type"]
+export interface KycSessionRequest extends KycSessionRequestFields {}
 
 export const kycSessionDecoder = (settings: SettingsShape) => decoderOf(kycSessionRequest(settings))
 
@@ -121,7 +123,7 @@ export const KycDecision = Schema.Struct({
     Schema.isMaxLength(decidedByMax, { message: `too_long:must have at most ${decidedByMax} characters` })
   )
 })
-export type KycDecision = typeof KycDecision.Type
+export interface KycDecision extends Schema.Schema.Type<typeof KycDecision> {}
 
 const decodeDecision = decoderOf(KycDecision)
 

@@ -148,7 +148,11 @@ export type PayoutEvent =
 export class PayoutCommandRefused extends Schema.TaggedError<PayoutCommandRefused>()("PayoutCommandRefused", {
   from: Schema.String,
   command: Schema.String
-}) {}
+}) {
+  get code() {
+    return "payout_command_refused" as const
+  }
+}
 
 export const payoutTransitions = {
   absent: { Reserve: ["reserved"] },

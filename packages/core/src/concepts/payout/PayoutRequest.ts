@@ -23,7 +23,7 @@ export const PayoutRequest = Schema.Struct({
   }),
   ...payoutTexts.request
 })
-export type PayoutRequest = typeof PayoutRequest.Type
+export interface PayoutRequest extends Schema.Schema.Type<typeof PayoutRequest> {}
 
 /** What a repeated payout request is compared by. */
 export const payoutForm = requestForm<PayoutRequest>(payoutClaims.create, {

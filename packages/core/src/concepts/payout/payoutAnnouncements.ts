@@ -5,7 +5,7 @@ import type { PayoutEvent, RecordedPayout } from "./Payout.ts"
 import { PayoutView, payoutView } from "./PayoutView.ts"
 
 const payoutTopic = (meaning: string, given: Partial<PayoutView>) =>
-  topic(meaning, PayoutView, (at) => ({
+  topic<PayoutView>(meaning, PayoutView, (at) => ({
     fee: 2,
     total: 27,
     amount: 25,

@@ -14,7 +14,7 @@ export const NewTransitWallet = Schema.Struct({
     examples: [exampleTexts.network]
   })
 })
-export type NewTransitWallet = typeof NewTransitWallet.Type
+export interface NewTransitWallet extends Schema.Schema.Type<typeof NewTransitWallet> {}
 
 /** What a repeated request for a wallet is compared by. */
 export const transitWalletForm = requestForm<NewTransitWallet>(transitClaims.create)

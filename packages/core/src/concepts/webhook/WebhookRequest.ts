@@ -51,7 +51,7 @@ export const NewWebhook = Schema.Struct({
     description: "Whether events are sent to it; yes unless given."
   })
 })
-export type NewWebhook = typeof NewWebhook.Type
+export interface NewWebhook extends Schema.Schema.Type<typeof NewWebhook> {}
 
 /** The choices that a new webhook is registered with: each event once, and enabled unless it is not to be active. */
 export const chosenIn = ({ active, events, url }: NewWebhook) =>
@@ -75,7 +75,7 @@ export const WebhookChanges = Schema.Struct({
     examples: [true]
   })
 })
-export type WebhookChanges = typeof WebhookChanges.Type
+export interface WebhookChanges extends Schema.Schema.Type<typeof WebhookChanges> {}
 
 /** Where the one webhook of an account is called, and for which events. */
 export const TransitWebhookSetting = Schema.Struct({
@@ -90,13 +90,13 @@ export const TransitWebhookSetting = Schema.Struct({
     description: "Whether events are sent to it; yes unless given."
   })
 })
-export type TransitWebhookSetting = typeof TransitWebhookSetting.Type
+export interface TransitWebhookSetting extends Schema.Schema.Type<typeof TransitWebhookSetting> {}
 
 /** Which sample event a webhook of the fiat group gets now; by default the first that it is subscribed to. */
 export const WebhookTest = Schema.Struct({
   event: optionalField(FiatWebhookEventName).annotate({ examples: ["invoice.paid"] })
 })
-export type WebhookTest = typeof WebhookTest.Type
+export interface WebhookTest extends Schema.Schema.Type<typeof WebhookTest> {}
 
 /** Which sample event the webhook of an account gets now. */
 export const TransitWebhookTest = Schema.Struct({
@@ -104,7 +104,7 @@ export const TransitWebhookTest = Schema.Struct({
     component("AccountEventName", "An event of the account, by any of its names.")
   )
 })
-export type TransitWebhookTest = typeof TransitWebhookTest.Type
+export interface TransitWebhookTest extends Schema.Schema.Type<typeof TransitWebhookTest> {}
 
 export const decodeWebhook = decoderOf(NewWebhook)
 export const decodeWebhookChanges = decoderOf(WebhookChanges)

@@ -45,6 +45,10 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   /** Number of faults beyond those in `issues`. */
   more: Schema.optionalKey(Schema.Int)
 }) {
+  get code() {
+    return "invalid_input" as const
+  }
+
   override get message(): string {
     return this.sentence("the input")
   }

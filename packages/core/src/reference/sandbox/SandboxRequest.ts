@@ -26,22 +26,22 @@ export const SandboxDepositRequest = Schema.Struct({
   logIndex: optionalField(whole(countMax)),
   confirmations: optionalField(whole(countMax))
 })
-export type SandboxDepositRequest = typeof SandboxDepositRequest.Type
+export interface SandboxDepositRequest extends Schema.Schema.Type<typeof SandboxDepositRequest> {}
 
 /** Blocks that the simulated chain adds. */
 export const SandboxBlocks = Schema.Struct({ network: textUpTo(64), count: whole(countMax) })
-export type SandboxBlocks = typeof SandboxBlocks.Type
+export interface SandboxBlocks extends Schema.Schema.Type<typeof SandboxBlocks> {}
 
 /** A transfer that the simulated chain takes back. */
 export const SandboxDrop = Schema.Struct({ txHash: printableAscii(128) })
-export type SandboxDrop = typeof SandboxDrop.Type
+export interface SandboxDrop extends Schema.Schema.Type<typeof SandboxDrop> {}
 
 /** USDT for a balance. */
 export const SandboxCredit = Schema.Struct({
   amount: amountField({ description: "In USDT.", examples: [100] }),
   reason: optionalField(textUpTo(500))
 })
-export type SandboxCredit = typeof SandboxCredit.Type
+export interface SandboxCredit extends Schema.Schema.Type<typeof SandboxCredit> {}
 
 const bankNameMax = 100
 
@@ -52,20 +52,20 @@ export const SandboxPayment = Schema.Struct({
   ),
   operationId: optionalField(printableAscii(128))
 })
-export type SandboxPayment = typeof SandboxPayment.Type
+export interface SandboxPayment extends Schema.Schema.Type<typeof SandboxPayment> {}
 
 /** The simulated checker's answer for a session. */
 export const SandboxDecision = Schema.Struct({
   outcome: Schema.Literals(kycOutcomes),
   reasons: reasonsField(textUpTo(100))
 })
-export type SandboxDecision = typeof SandboxDecision.Type
+export interface SandboxDecision extends Schema.Schema.Type<typeof SandboxDecision> {}
 
 const tenYearsSeconds = 10 * 366 * 24 * 60 * 60
 
 /** How far the domain clock is moved ahead. */
 export const SandboxAdvance = Schema.Struct({ seconds: whole(tenYearsSeconds) })
-export type SandboxAdvance = typeof SandboxAdvance.Type
+export interface SandboxAdvance extends Schema.Schema.Type<typeof SandboxAdvance> {}
 
 export const decodeDeposit = decoderOf(SandboxDepositRequest)
 export const decodeBlocks = decoderOf(SandboxBlocks)

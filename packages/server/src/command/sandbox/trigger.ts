@@ -16,8 +16,8 @@ const waitMillis = 15_000
 const lookMillis = 100
 
 /**
- * `quittance trigger`: the real thing happens, by the same operations as through the API, so that it is in the books and
- * in histories, and is delivered as ever. Neither the sandbox's clock nor a delivery is touched.
+ * `quittance trigger`: the real thing happens, by the same operations as through the API, so that it is in the books
+ * and in histories, and is delivered as ever. Neither the sandbox's clock nor a delivery is touched.
  */
 export const run: RunCommand = (input) => {
   const event = input.operand as WebhookEventType
