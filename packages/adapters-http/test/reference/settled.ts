@@ -10,16 +10,11 @@ const forms: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(order|payout|key)[- ]\d+$/, "<name>"]
 ]
 
-/** JSON without what is another one in every run, but with its form; `said` are fields in anybody's words. */
-export const settled = (value: unknown, said: ReadonlyArray<string> = []): unknown => {
-  if (Array.isArray(value)) return value.map((each) => settled(each, said))
+/** JSON without what is another one in every run, but with its form. */
+export const settled = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(settled)
   if (typeof value === "object" && value !== null)
-    return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [
-        name,
-        said.includes(name) && each !== null ? `<${typeof each}>` : settled(each, said)
-      ])
-    )
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, settled(each)]))
   if (typeof value !== "string") return value
   const [form, word] = forms.find(([each]) => each.test(value)) ?? []
   return form === undefined || word === undefined ? value : value.replace(form, word)
