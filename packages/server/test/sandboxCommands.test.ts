@@ -158,6 +158,7 @@ describe("what is wrong with the arguments is one sentence, exit status 2, and n
     assert.match(absent.stderr, /There is no \S+sandbox-credentials.json: start the server once/)
     writeFileSync(join(other, "sandbox-credentials.json"), '{"partnerId":5}')
     const wrong = await quittance(["sign", "GET", "/api/v2/crypto/balance"], other)
+    assert.strictEqual(wrong.status, 2)
     assert.match(wrong.stderr, /must be JSON with partnerId, publicKey and secret: delete it/)
     writeFileSync(
       join(other, "sandbox-credentials.json"),
