@@ -12,6 +12,8 @@ import {
   LedgerReader,
   LinkBase,
   ListReader,
+  type Names,
+  onlyKnownOptions,
   RefusedRequests,
   SandboxStore,
   SearchReader,
@@ -110,9 +112,22 @@ export interface SqliteStoreOptions {
  * writes the queued writes, then closes the file.
  */
 export const SqliteStore = {
-  layer: (options: SqliteStoreOptions): Layer.Layer<StorePorts, SqliteStoreRefused> =>
-    Layer.effectContext(portsOf(options))
+  layer: (options: SqliteStoreOptions): Layer.Layer<StorePorts, SqliteStoreRefused> => {
+    onlyKnownOptions(options, known, "SqliteStore")
+    return Layer.effectContext(portsOf(options))
+  }
 } as const
+
+const known: Names<SqliteStoreOptions> = {
+  filename: true,
+  mode: true,
+  readonly: true,
+  upgrades: true,
+  acceptMoved: true,
+  groupWeightMax: true,
+  busyMillisMax: true,
+  maxFileBytes: true
+}
 
 const portsOf = Effect.fnUntraced(function* (
   options: SqliteStoreOptions

@@ -315,6 +315,7 @@ export {
 export { type CallAnswer, callsKeptMax, type PayoutCall } from "./concepts/payout/PayoutCalls.ts"
 export { payoutEntries } from "./concepts/payout/PayoutPostings.ts"
 export { PayoutProcessor, PayoutProcessorUnavailable } from "./concepts/payout/PayoutProcessor.ts"
+export { payoutRequestOn } from "./concepts/payout/PayoutRequest.ts"
 export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
@@ -373,6 +374,7 @@ export {
   type WalletStanding,
   walletStandingOf
 } from "./concepts/transit/TransitWallet.ts"
+export { transitWalletRequestOn } from "./concepts/transit/TransitWalletRequest.ts"
 export {
   transitClaims,
   transitDepositPrefix,
@@ -453,10 +455,36 @@ export {
   webhookView
 } from "./concepts/webhook/WebhookView.ts"
 export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
+export type {
+  HostBalanceEntries,
+  HostBalances,
+  HostCryptoInvoices,
+  HostDeposits,
+  HostHold,
+  HostPayouts,
+  HostTransit,
+  HostTransitWallets,
+  HostTransitWebhook,
+  HostWebhooks
+} from "./host/cryptoCalls.ts"
+export type {
+  HostBankPayments,
+  HostBatches,
+  HostInvoices,
+  HostKeys,
+  HostKyc,
+  HostKycReview,
+  HostPartners,
+  HostSandbox,
+  HostSignatures
+} from "./host/fiatCalls.ts"
+export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
+export type { Answered } from "./host/operations/shown.ts"
 export type { Promised } from "./host/promised.ts"
+export type { HostOperations } from "./host/QuittanceHost.ts"
 export type { EventContent, SubscribedEvent, SubscriptionGap } from "./host/subscriptions/SubscribedEvent.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
@@ -470,7 +498,19 @@ export type { Cell, Field, Fields, Parts, ValueOf } from "./kernel/concept/Field
 export type { IdPrefix } from "./kernel/concept/IdPrefix.ts"
 export { listedLookups, lookupOf } from "./kernel/concept/lookups.ts"
 export type { PartnerId } from "./kernel/concept/PartnerId.ts"
-export { DateTime, exampleId, exampleTexts, NetworkName, Uuid } from "./kernel/concept/wire.ts"
+export {
+  amount,
+  CreatedAt,
+  CurrencyCode,
+  count,
+  DateTime,
+  exampleId,
+  exampleTexts,
+  moment,
+  NetworkName,
+  prefixedIdField,
+  Uuid
+} from "./kernel/concept/wire.ts"
 export { type CutPiece, rangePieces } from "./kernel/counter/bucketCut.ts"
 export {
   addFigures,
@@ -522,6 +562,7 @@ export { breaksRule, decoderOf, strictDecoderOf, type TextFault } from "./kernel
 export { jsonFault } from "./kernel/input/jsonFault.ts"
 export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.ts"
 export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"
+export { type Names, onlyKnownOptions } from "./kernel/input/Options.ts"
 export { plainReason } from "./kernel/input/plainReason.ts"
 export { orNotFound } from "./kernel/input/Refusals.ts"
 export {
@@ -724,6 +765,8 @@ export {
 } from "./kernel/time/Instant.ts"
 export { parseInstant } from "./kernel/time/parseInstant.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
+export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
+export { Tracing, TracingParts, within } from "./kernel/trace/Tracing.ts"
 export type { LeaseLostOf, NewEvent } from "./kernel/transact/Draft.ts"
 export { writeOver } from "./kernel/transact/writeOver.ts"
 export type { BlobIdentity } from "./kernel/vault/BlobCipher.ts"

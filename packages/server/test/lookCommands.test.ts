@@ -254,7 +254,7 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
     assert.match(await text("crypto", "list"), /6\.000000 USDT +0\.000000 USDT +bsc +pending +crypto-2/)
     assert.deepStrictEqual(await refusal("crypto", "list", "--network", "trom"), [
       2,
-      'quittance: --network must be one of tron, ethereum, bsc, polygon, not "trom": did you mean tron?\n'
+      '--network must be one of tron, ethereum, bsc, polygon, not "trom": did you mean tron?'
     ])
     assert.deepStrictEqual(await refusal("crypto", "list", "--exception", "late", "--status", "paid"), [
       2,

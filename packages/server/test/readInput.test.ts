@@ -147,7 +147,7 @@ describe("help", () => {
       ]) {
         const group = await printed(...args)
         for (const each of commands)
-          assert.strictEqual(group.includes(`  ${each.words.join(" ")} `), each.words[0] === words[0])
+          assert.strictEqual(group.includes(`\n  ${each.words.join(" ")} `), each.words[0] === words[0])
       }
     }
     assert.include(await printed("webhooks", "list", "--help"), "Usage: quittance webhooks list [FLAGS]")

@@ -88,7 +88,7 @@ export const makeSchemaBook = () => {
     for (const [key, definition] of described) {
       const component = componentIn(key)
       if (component === undefined || !isJson(definition)) continue
-      const { description: _, examples: __, ...body } = definition
+      const { description: _, examples: __, title: ___, ...body } = definition
       const { examples, meaning, name } = component
       const inner = changedIn(body, referred) as Json
       define(name, {
@@ -124,8 +124,9 @@ export const makeSchemaBook = () => {
       const texts = textsOf(each)
       const name = texts === undefined ? undefined : names.get(texts)
       if (name === undefined) return each
-      const { enum: _, type: __, ...said } = each
-      return { ...refTo(name), ...said }
+      const { description, enum: _, title: __, type: ___, ...said } = each
+      const isSaid = description === undefined || description === components.get(name)?.description
+      return { ...refTo(name), ...(isSaid ? {} : { description }), ...said }
     })
   }
 

@@ -48,8 +48,8 @@ export interface Command {
   readonly load: () => Promise<{ readonly run: RunCommand }>
 }
 
-/** Returns the exit status. */
-export type RunCommand = (input: CommandInput) => Promise<number>
+/** Returns the exit status. `all` are the commands that there are. */
+export type RunCommand = (input: CommandInput, all: ReadonlyArray<Command>) => Promise<number>
 
 /** The flag of every command with output for programs. */
 export const json: Flag = { name: "--json", help: "print JSON for programs" }

@@ -82,3 +82,5 @@ export const promisedSubscriptions = (run: Run) => ({
     remove: (name: string): Promise<void> => run(Effect.flatMap(Subscribers, ({ remove }) => remove(name)))
   }
 })
+
+export type HostSubscriptions = ReturnType<typeof promisedSubscriptions>

@@ -14,6 +14,7 @@ export const component = <Example = never>(
   examples?: ReadonlyArray<Example>
 ) => ({
   component: { name, meaning, examples } satisfies Component,
+  title: name,
   description: meaning,
   ...(examples === undefined ? {} : { examples })
 })
