@@ -20,6 +20,7 @@ const longest = [
   "packages/server/test/onePartner.test.ts",
   "packages/server/test/webhookReceivers.test.ts",
   "examples/examples.test.ts",
+  "tests/packed/firstGuide.test.ts",
   "packages/adapters-sqlite/test/storePorts.test.ts",
   "packages/testing/test/simulation.test.ts",
   "packages/testing/test/lives.test.ts"

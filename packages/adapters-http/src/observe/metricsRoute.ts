@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { textResponse } from "../message/ApiMessage.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
+import { coreMetrics } from "./coreMetrics.ts"
 import type { DisabledWebhooks } from "./disabledWebhooks.ts"
 import { joinedMetrics } from "./joinedMetrics.ts"
 import type { Readiness } from "./readinessLook.ts"
@@ -29,14 +30,10 @@ const webhookMetrics = (disabled: Option.Option<number>): string =>
       gauge("quittance_webhooks_disabled", "Webhooks disabled by their receivers or by failures.", count)
   })
 
-/**
- * What any process can tell: of itself, and every metric of core. The formatter is loaded on first use,
- * because it has many dependencies.
- */
-export const processMetrics: Effect.Effect<string> = Effect.flatMap(
-  Effect.promise(() => import("effect/observability/PrometheusMetrics")),
-  ({ format }) =>
-    Effect.map(format(), (core) => `${resourceMetrics()}${core === "" ? "" : `${core.trimEnd()}\n`}`)
+/** What any process can tell: of itself, and every metric of core. */
+export const processMetrics: Effect.Effect<string> = Effect.map(
+  coreMetrics,
+  (core) => `${resourceMetrics()}${core}`
 )
 
 /** The place of a process among those that serve one port. */

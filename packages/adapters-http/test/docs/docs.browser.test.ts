@@ -70,35 +70,4 @@ inChromium("the documents in Chromium", (visit) => {
     await page.waitForURL(/\/docs\/(?:guides\/payouts|reference\/crypto-payouts#createPayout)$/)
     expect(complaints).toEqual([])
   })
-
-  it("let a sandbox's operations be tried: signed in the browser, with a key that is kept nowhere", async () => {
-    await using api = await startTestApi({ time: "running" })
-    api.wall.now = Date.now()
-    await api.credit(api.key.partnerId, 100)
-    await using server = await listenFor(api)
-    await using visitor = await visit(wide)
-    const { page } = visitor
-    const sent: Array<Record<string, string>> = []
-    page.on("request", (request) => void sent.push(request.headers()))
-    await page.goto(`${server.url}/docs/reference/crypto-payouts`)
-    await page.locator("html.scripted").waitFor()
-    const operation = page.locator("#createPayout")
-    await operation.getByText("Try it").click()
-    await operation.getByRole("textbox", { name: "X-Idempotency-Key", exact: true }).fill("tried-1")
-    await operation.getByRole("button", { name: "Send" }).click()
-    await operation.getByText("A sandbox key is missing").waitFor()
-    await page.getByRole("textbox", { name: "Public key" }).fill(api.key.publicKey)
-    await page.getByLabel("Secret", { exact: true }).fill(api.key.secret)
-    await operation.getByRole("button", { name: "Send" }).click()
-    await operation.getByText(/^200 in \d+ ms$/).waitFor()
-    expect(await operation.locator(".answered code").textContent()).toContain('"status": "PENDING"')
-    const stored = await page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])
-    )
-    expect(stored).toBe('[{},{},""]')
-    // What is signed is not sent.
-    expect(JSON.stringify(sent)).not.toContain(api.key.secret)
-    await page.reload()
-    expect(await page.getByLabel("Secret", { exact: true }).inputValue()).toBe("")
-  })
 })
