@@ -15,6 +15,7 @@ const mayImport: Record<string, ReadonlyArray<string> | "all"> = {
   examples: "all",
   benchmarks: "all",
   attacks: "all",
+  "tests/generators": "all",
   tests: "all"
 }
 /**

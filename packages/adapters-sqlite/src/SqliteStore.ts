@@ -22,6 +22,7 @@ import {
   StoreHealth,
   StoreHold,
   StoreMode,
+  SubscriberQueue,
   TransitReader,
   WaitingWork,
   WebhookReader,
@@ -54,6 +55,7 @@ import { sqliteAnalyticsReader } from "./readers/SqliteAnalyticsReader.ts"
 import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
 import { sqliteSearchReader } from "./readers/SqliteSearchReader.ts"
 import { sqliteStateReader } from "./readers/SqliteStateReader.ts"
+import { sqliteSubscriberQueue } from "./readers/SqliteSubscriberQueue.ts"
 import { sqliteWaitingWork } from "./readers/SqliteWaitingWork.ts"
 import { sqliteWebhookReader } from "./readers/SqliteWebhookReader.ts"
 import { refusedBy } from "./refusedBy.ts"
@@ -186,7 +188,8 @@ const portsOf = Effect.fnUntraced(function* (
   const reads = new Reads(database, busyMillisMax, health)
   const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, hashChain, listCounts, balances)
   const written = Context.add(Context.make(Store, store), SearchReader, sqliteSearchReader(database, reads))
-  return Context.add(written, ListReader, sqliteListReader(database, reads)).pipe(
+  const queued = Context.add(written, SubscriberQueue, sqliteSubscriberQueue(database, reads))
+  return Context.add(queued, ListReader, sqliteListReader(database, reads)).pipe(
     Context.add(StateReader, sqliteStateReader(database, reads)),
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
     Context.add(BatchReader, sqliteBatchReader(database, reads)),

@@ -343,6 +343,22 @@ export { signatureFileFault, signatureImageBytesMax } from "./concepts/signature
 export { type SignatureIssueCode, signatureIssues } from "./concepts/signature/SignatureIssue.ts"
 export { signatureVerdictOf } from "./concepts/signature/SignatureVerdict.ts"
 export {
+  type Subscriber,
+  type SubscriberEvent,
+  type SubscriberStart,
+  subscriber,
+  subscriberStarts
+} from "./concepts/subscriber/Subscriber.ts"
+export { makeSubscriberDelivery, type Taker } from "./concepts/subscriber/SubscriberDelivery.ts"
+export {
+  type DueEvent,
+  type KeptMessage,
+  type QueueSize,
+  SubscriberQueue
+} from "./concepts/subscriber/SubscriberQueue.ts"
+export { type SubscriberStanding, Subscribers } from "./concepts/subscriber/Subscribers.ts"
+export { subscriberIdOf, subscriberJob, subscriberKinds } from "./concepts/subscriber/subscriberNames.ts"
+export {
   type RecordedDeposit,
   type ShownDeposit,
   type TransitDepositOrder,
@@ -411,8 +427,14 @@ export {
   type WebhookFamily,
   webhookFamilies
 } from "./concepts/webhook/WebhookEvents.ts"
-export { type DueDelivery, WebhookReader } from "./concepts/webhook/WebhookReader.ts"
+export {
+  type DueDelivery,
+  type Listeners,
+  listeningSubscriberOf,
+  WebhookReader
+} from "./concepts/webhook/WebhookReader.ts"
 export { WebhookRecipient } from "./concepts/webhook/WebhookRecipient.ts"
+export { AccountWebhookEventName, FiatWebhookEventName } from "./concepts/webhook/WebhookRequest.ts"
 export { secretOfHex, signingKey } from "./concepts/webhook/WebhookSecret.ts"
 export { type SigningKeys, signatureHeaders } from "./concepts/webhook/WebhookSignature.ts"
 export { TestOutcome, WebhookTests } from "./concepts/webhook/WebhookTests.ts"
@@ -461,6 +483,14 @@ export { makeSearchOperations, type SearchRequest } from "./host/operations/sear
 export type { Answered } from "./host/operations/shown.ts"
 export type { Promised } from "./host/promised.ts"
 export type { HostOperations } from "./host/QuittanceHost.ts"
+export type {
+  EventHandler,
+  HandlerContext,
+  HostSubscribers,
+  HostSubscriptions,
+  PromisedSubscriptionOptions,
+  SubscriberView
+} from "./host/subscriptions/HostSubscriptions.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
@@ -473,7 +503,7 @@ export type { Cell, Field, Fields, Parts, ValueOf } from "./kernel/concept/Field
 export type { IdPrefix } from "./kernel/concept/IdPrefix.ts"
 export { listedLookups, lookupOf } from "./kernel/concept/lookups.ts"
 export type { PartnerId } from "./kernel/concept/PartnerId.ts"
-export { DateTime, exampleId, exampleTexts, Uuid } from "./kernel/concept/wire.ts"
+export { DateTime, exampleId, exampleTexts, NetworkName, Uuid } from "./kernel/concept/wire.ts"
 export { type CutPiece, rangePieces } from "./kernel/counter/bucketCut.ts"
 export {
   addFigures,
@@ -496,6 +526,7 @@ export {
   type SubjectCounter,
   type SumTable
 } from "./kernel/counter/SumTable.ts"
+export { type Component, component, componentOf, componentOfAst } from "./kernel/description/component.ts"
 export type { HmacKey } from "./kernel/digest/sha256.ts"
 export type { Facts } from "./kernel/history/Facts.ts"
 export {
@@ -607,6 +638,12 @@ export { amountText, amountView, formatMinor, instantView } from "./kernel/money
 export { restScale } from "./kernel/money/TokenAmount.ts"
 export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
 export { WrittenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
+export {
+  isQueueChange,
+  type QueueChange,
+  type QueuedEvent,
+  queuedEventOf
+} from "./kernel/outbox/QueuedEvent.ts"
 export {
   type Besides,
   messageBody,

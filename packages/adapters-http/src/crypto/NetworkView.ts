@@ -1,10 +1,10 @@
 import type { Network, PartnerTerms } from "@quittance/core"
-import { amountView, exampleTexts, feeOn, payoutFeeFor } from "@quittance/core/adapter"
+import { amountView, component, feeOn, NetworkName, payoutFeeFor } from "@quittance/core/adapter"
 import { Schema } from "effect"
 
 /** A network as the API shows it. Amounts are in its currency, bounds inclusive. */
 export const NetworkView = Schema.Struct({
-  name: Schema.String.annotate({ examples: [exampleTexts.network] }),
+  name: NetworkName,
   currency: Schema.String.annotate({ examples: ["USDT"] }),
   label: Schema.String.annotate({ description: "For people.", examples: ["Tron (TRC-20)"] }),
   confirmations: Schema.Int.annotate({ description: "How many credit an invoice.", examples: [20] }),
@@ -17,7 +17,7 @@ export const NetworkView = Schema.Struct({
       "The fee of a payout of the minimum amount; `terms` of the balance explain how it is computed.",
     examples: [2]
   })
-})
+}).annotate(component("CryptoNetwork", "A network. Amounts are in its currency, bounds inclusive."))
 
 export const networkView = (network: Network, terms: PartnerTerms): typeof NetworkView.Type => {
   const amount = (minor: bigint) => amountView(minor, network.currency)

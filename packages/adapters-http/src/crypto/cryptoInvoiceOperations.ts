@@ -1,5 +1,12 @@
 import { CryptoInvoiceView, Operations, Settings } from "@quittance/core"
-import { cryptoInvoiceRequest, exampleTexts, histories, historyViewOf, lists } from "@quittance/core/adapter"
+import {
+  component,
+  cryptoInvoiceRequest,
+  exampleTexts,
+  histories,
+  historyViewOf,
+  lists
+} from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { listOperation } from "../routing/listOperation.ts"
@@ -8,7 +15,9 @@ import { idParameter, resourceId } from "./resourceId.ts"
 
 const path = "/api/v2/crypto/invoices"
 const common = { group: "Crypto invoices", caller: "partner", proof: "signed" } as const
-const success = Schema.Struct({ invoice: CryptoInvoiceView })
+const success = Schema.Struct({ invoice: CryptoInvoiceView }).annotate(
+  component("CryptoInvoiceResponse", "A crypto invoice.")
+)
 
 export const makeCryptoInvoiceOperations = Effect.gen(function* () {
   const settings = yield* Settings
@@ -103,7 +112,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     scope: "crypto:read",
     parameters: [idParameter("invoice")],
     request: undefined,
-    success: historyViewOf(histories.cryptoInvoice),
+    success: historyViewOf(histories.cryptoInvoice, "CryptoInvoice"),
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* resourceId(call, "invoice")

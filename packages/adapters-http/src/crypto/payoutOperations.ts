@@ -1,5 +1,5 @@
 import { Operations, PayoutCreatedView, PayoutDetailView, PayoutRequest, PayoutView } from "@quittance/core"
-import { histories, historyViewOf, lists } from "@quittance/core/adapter"
+import { component, histories, historyViewOf, lists } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
@@ -23,7 +23,9 @@ export const makePayoutOperations = Effect.gen(function* () {
     idempotencyKey: { header: "X-Idempotency-Key", required: true },
     parameters: [],
     request: PayoutRequest,
-    success: Schema.Struct({ payout: PayoutCreatedView }),
+    success: Schema.Struct({ payout: PayoutCreatedView }).annotate(
+      component("PayoutCreatedResponse", "The payout that was created.")
+    ),
     errors: [
       "store_on_hold",
       "unsupported_network",
@@ -65,7 +67,7 @@ export const makePayoutOperations = Effect.gen(function* () {
     scope: "crypto:read",
     parameters: [idParameter("payout")],
     request: undefined,
-    success: Schema.Struct({ payout: PayoutDetailView }),
+    success: Schema.Struct({ payout: PayoutDetailView }).annotate(component("PayoutResponse", "A payout.")),
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* resourceId(call, "payout")
@@ -82,7 +84,7 @@ export const makePayoutOperations = Effect.gen(function* () {
     scope: "crypto:read",
     parameters: [idParameter("payout")],
     request: undefined,
-    success: historyViewOf(histories.payout),
+    success: historyViewOf(histories.payout, "Payout"),
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* resourceId(call, "payout")

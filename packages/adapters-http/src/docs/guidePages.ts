@@ -1,5 +1,5 @@
 import { html } from "../pages/Html.ts"
-import type { DocsSite } from "./DocsFrame.ts"
+import { type DocsSite, onThisPage } from "./DocsFrame.ts"
 import { guidesPath } from "./docsPlaces.ts"
 import { guideFile, guideParts } from "./guideFiles.ts"
 import { readMarkdown, servedMarkdown } from "./markdown.ts"
@@ -9,12 +9,11 @@ const guidePage = (name: string, site: DocsSite): Page => {
   const text = guideFile(name)
   const { content, headings, summary, title } = readMarkdown(text, site)
   const path = `${guidesPath}/${name}`
-  const on = html`<nav class="here" aria-label="On this page"><ul>${headings.map(({ anchor, title: heading }) => html`<li><a href="#${anchor}">${heading}</a></li>`)}</ul></nav>`
   return {
     path,
     title,
     summary,
-    content: html`<article class="guide">${content}</article>${headings.length < 3 ? null : on}`,
+    content: html`<article class="guide">${content}</article>${headings.length < 3 ? null : onThisPage(headings)}`,
     markdown: servedMarkdown(text, site),
     findable: [
       { title, address: path, words: summary },

@@ -60,13 +60,13 @@ ${text === undefined ? null : textArea("written", `or the text of the ${name}`, 
 export const tryForm = (operation: ApiOperation, { mountPath }: DocsSite): Html | null => {
   if (!isTried(operation)) return null
   const { form, id, method, parameters, path } = operation
-  const { body, form: sample } = requestSampleOf(operation)
+  const { body, form: sample, idempotencyKey } = requestSampleOf(operation)
   const key = idempotencyKeyOf(operation)
   return html`<details class="try only-with-script">
 <summary>Try it</summary>
 <form data-try="${id}" data-method="${method}" data-path="${mountPath}${path}" data-proof="${operation.caller === "partner" ? operation.proof : "none"}"${sample === undefined ? null : html` data-file="${sample.file.name}"`} autocomplete="off">
 ${parameters.map(({ in: place, name, required, schema }) => textInput({ place, name, required, example: givenExample(jsonSchemaOf(schema) as JsonForm) }))}
-${key === undefined ? null : textInput({ place: "header", name: key.header, required: key.required, example: "payout-1042" })}
+${key === undefined ? null : textInput({ place: "header", name: key.header, required: key.required, example: idempotencyKey?.key ?? "order-1042" })}
 ${body === undefined ? null : textArea("body", "Body", JSON.stringify(body, null, 2))}
 ${form === undefined ? null : formInputs(form, sample?.file.text)}
 <p><button class="button primary" type="submit">Send</button></p>

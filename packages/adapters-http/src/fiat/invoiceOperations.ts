@@ -72,7 +72,7 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     path: `${path}/{id}/history`,
     summary: "Read what became of an invoice and its payments, and who caused it",
     parameters: [prefixedIdParameter(invoiceResource)],
-    success: historyViewOf(histories.invoice),
+    success: historyViewOf(histories.invoice, "Invoice"),
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, invoiceResource)

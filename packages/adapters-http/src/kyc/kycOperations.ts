@@ -75,7 +75,7 @@ export const makeKycOperations = Effect.gen(function* () {
     summary: "Read what became of a KYC session, and who caused it",
     scope: "payments:read",
     parameters: [prefixedIdParameter(kycSessionResource)],
-    success: historyViewOf(histories.kycSession),
+    success: historyViewOf(histories.kycSession, "KycSession"),
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, kycSessionResource)

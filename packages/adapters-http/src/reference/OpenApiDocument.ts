@@ -1,9 +1,10 @@
 import type { Mode, SettingsShape } from "@quittance/core"
 import { idempotencyKeyLengthMax } from "@quittance/core/adapter"
-import { Schema } from "effect"
+import { Schema, SchemaAST } from "effect"
 import { proofOf, proofs } from "../access/proofs.ts"
 import { errorsPath } from "../docs/docsPlaces.ts"
-import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
+import { type ErrorCode, errorCodes, statusOfCode } from "../refusal/ErrorCode.ts"
+import { errorSampleOf } from "../refusal/errorSamples.ts"
 import {
   type ApiOperation,
   hintHeader,
@@ -15,7 +16,9 @@ import {
 import { ignoredHeader } from "../routing/IgnoredFields.ts"
 import { mountPathOf } from "../routing/Router.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
+import { ErrorEnvelope, SuccessEnvelope } from "./errorSchemas.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
+import { type Json, makeSchemaBook, type SchemaBook } from "./SchemaBook.ts"
 
 /** What any operation may refuse with. */
 const anywhere: ReadonlyArray<ErrorCode> = [
@@ -42,18 +45,9 @@ export const errorCodesOf = (operation: ApiOperation): ReadonlyArray<ErrorCode> 
 }
 
 const text = { type: "string" }
-const uuid = { type: "string", format: "uuid" }
-const requestIdHeader = { "X-Request-Id": { description: "The same as requestId.", schema: uuid } }
-
-const errorSchema = (codes: ReadonlyArray<ErrorCode>) => ({
-  allOf: [
-    { $ref: "#/components/schemas/Error" },
-    {
-      type: "object",
-      properties: { error: { type: "object", properties: { code: { type: "string", enum: codes } } } }
-    }
-  ]
-})
+const requestIdHeader = {
+  "X-Request-Id": { description: "The same as requestId.", schema: { type: "string", format: "uuid" } }
+}
 
 const ignoredNames = {
   [ignoredHeader]: {
@@ -75,7 +69,25 @@ const hints = {
 const headersIn = (mode: Mode) =>
   mode === "live" ? requestIdHeader : { ...requestIdHeader, ...ignoredNames, ...hints }
 
-const errorResponses = (operation: ApiOperation, mode: Mode) => {
+const retryAfter = {
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } }
+}
+
+/** A refusal with each of the codes. */
+const refusalsIn = (codes: ReadonlyArray<ErrorCode>) =>
+  Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+
+/** An example of each refusal that an operation may have. */
+const examplesOf = (operations: ReadonlyArray<ApiOperation>, publicUrl: string) =>
+  Object.fromEntries(
+    [...new Set(operations.flatMap(errorCodesOf))].map((code) => [
+      code,
+      { summary: errorCodes[code].means, value: errorSampleOf(code, publicUrl) }
+    ])
+  )
+
+/** The refusals of an operation by status: all have one body, and each says which codes it may have here. */
+const errorResponses = (operation: ApiOperation, mode: Mode, book: SchemaBook) => {
   const headers = headersIn(mode)
   const codes = errorCodesOf(operation)
   const statuses = [...new Set(codes.map((code) => statusOfCode(code)))].sort()
@@ -83,39 +95,61 @@ const errorResponses = (operation: ApiOperation, mode: Mode) => {
     statuses.map((status) => {
       const here = codes.filter((code) => statusOfCode(code) === status)
       const waits = status === 429 || status === 503
-      const retryAfter = {
-        "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } }
-      }
       return [
         String(status),
         {
-          description: here.join(", "),
+          description: here.map((code) => `\`${code}\``).join(", "),
           headers: waits ? { ...headers, ...retryAfter } : headers,
-          content: { "application/json": { schema: errorSchema(here) } }
+          content: { "application/json": { schema: book.refer(ErrorEnvelope), examples: refusalsIn(here) } },
+          "x-error-codes": here
         }
       ]
     })
   )
 }
 
-const answerOf = (operation: ApiOperation) => {
-  if (operation.recordStatus === 204) return {}
-  const fields = jsonSchemaOf(operation.success)
+/** `createPayout` → `CreatePayout`. */
+const pascal = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1)
+
+/** An answer in the envelope, whose fields stand between those of the envelope. */
+const enveloped = ({ properties, required, ...schema }: Json): Json => {
+  const { properties: own = {}, required: names = [] } = jsonSchemaOf(SuccessEnvelope) as {
+    readonly properties?: Json
+    readonly required?: ReadonlyArray<string>
+  }
+  const { requestId, ...success } = own
+  return {
+    ...schema,
+    properties: { ...success, ...(properties as Json), requestId },
+    required: [...names, ...((required as ReadonlyArray<string> | undefined) ?? [])]
+  }
+}
+
+const answerOf = (operation: ApiOperation, book: SchemaBook) => {
+  const { id, recordStatus, success } = operation
+  if (recordStatus === 204) return {}
   const schema =
-    operation.recordStatus === undefined
-      ? { allOf: [{ $ref: "#/components/schemas/Success" }, fields] }
-      : fields
+    recordStatus === undefined && isEmpty(success)
+      ? book.refer(SuccessEnvelope)
+      : book.referAs(
+          // Not `…Response`, which generators of clients call something of their own.
+          `${pascal(id)}Answer`,
+          `What \`${id}\` answers.`,
+          success,
+          recordStatus === undefined ? enveloped : undefined
+        )
   return { content: { "application/json": { schema } } }
 }
 
-const describeRequest = ({ form, request, requestOptional }: ApiOperation) => {
-  if (form !== undefined) {
-    const content = { "multipart/form-data": { schema: jsonSchemaOf(form) } }
-    return { requestBody: { required: true, content } }
-  }
-  if (request === undefined) return {}
-  const content = { "application/json": { schema: jsonSchemaOf(request) } }
-  return { requestBody: { required: requestOptional !== true, content } }
+const isEmpty = (schema: ApiOperation["success"]): boolean =>
+  SchemaAST.isObjects(schema.ast) && schema.ast.propertySignatures.length === 0
+
+const describeRequest = ({ form, id, request, requestOptional }: ApiOperation, book: SchemaBook) => {
+  const body = form ?? request
+  if (body === undefined) return {}
+  const schema = book.referAs(`${pascal(id)}Request`, `What \`${id}\` takes.`, body)
+  const type = form === undefined ? "application/json" : "multipart/form-data"
+  return { requestBody: { required: requestOptional !== true, content: { [type]: { schema } } } }
 }
 
 const replayed = {
@@ -161,7 +195,7 @@ export const parametersOf = (operation: ApiOperation): ReadonlyArray<Parameter> 
   ]
 }
 
-const describeOperation = (operation: ApiOperation, mode: Mode) => ({
+const describeOperation = (operation: ApiOperation, mode: Mode, book: SchemaBook) => ({
   operationId: operation.id,
   tags: [operation.group],
   summary: operation.summary,
@@ -169,18 +203,18 @@ const describeOperation = (operation: ApiOperation, mode: Mode) => ({
   security: securityOf(operation),
   parameters: parametersOf(operation).map(({ schema, ...parameter }) => ({
     ...parameter,
-    schema: jsonSchemaOf(schema)
+    schema: book.refer(schema)
   })),
-  ...describeRequest(operation),
+  ...describeRequest(operation, book),
   responses: {
     [String(operation.recordStatus ?? 200)]: {
       description: "success",
       headers: errorCodesOf(operation).includes("idempotency_conflict")
         ? { ...headersIn(mode), ...replayed }
         : headersIn(mode),
-      ...answerOf(operation)
+      ...answerOf(operation, book)
     },
-    ...errorResponses(operation, mode)
+    ...errorResponses(operation, mode, book)
   }
 })
 
@@ -193,55 +227,20 @@ const securitySchemesOf = (operations: ReadonlyArray<ApiOperation>) =>
       .map(({ schemes }) => schemes)
   )
 
-const schemas = {
-  Success: {
-    type: "object",
-    required: ["success", "requestId"],
-    properties: { success: { type: "boolean", const: true }, requestId: uuid }
-  },
-  Error: {
-    type: "object",
-    required: ["success", "error", "requestId"],
-    properties: {
-      success: { type: "boolean", const: false },
-      error: {
-        type: "object",
-        required: ["code", "message", "docUrl"],
-        properties: {
-          code: text,
-          message: text,
-          docUrl: {
-            type: ["string", "null"],
-            format: "uri",
-            description: "Where a person reads about the code; null where the reference is not served."
-          },
-          details: {
-            type: "array",
-            items: {
-              type: "object",
-              required: ["field", "code", "message"],
-              properties: { field: text, code: text, message: text }
-            }
-          }
-        }
-      },
-      requestId: uuid
-    }
-  }
-}
-
 /** The OpenAPI 3.1 description of a table of operations, and of the webhooks that what they do is told by. */
 export const openApiDocument = (
   operations: ReadonlyArray<ApiOperation>,
   { mode, publicUrl }: Pick<SettingsShape, "mode" | "publicUrl">
 ) => {
+  const book = makeSchemaBook()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(operation, mode)
+      [operation.method.toLowerCase()]: describeOperation(operation, mode, book)
     }
   }
+  const webhooks = book.withNamedValues(describeWebhooks(book))
   return {
     openapi: "3.1.0",
     info: {
@@ -251,8 +250,12 @@ export const openApiDocument = (
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
-    paths,
-    webhooks: describeWebhooks(),
-    components: { securitySchemes: securitySchemesOf(operations), schemas }
+    paths: book.withNamedValues(paths),
+    webhooks,
+    components: {
+      securitySchemes: securitySchemesOf(operations),
+      schemas: book.schemas(),
+      examples: examplesOf(operations, publicUrl)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from "@quittance/core"
+import { component } from "@quittance/core/adapter"
 import { Schema } from "effect"
 import type { Parameter } from "./ApiOperation.ts"
 import type { QueryReader } from "./QueryParameters.ts"
@@ -45,7 +46,7 @@ export const Pagination = Schema.Struct({
   nextCursor: Schema.NullOr(Schema.String).annotate({
     description: "Sent as `cursor`, it gives what follows. Null at the end of the list."
   })
-})
+}).annotate(component("Pagination", "Where a page lies in its list."))
 
 const integer = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 

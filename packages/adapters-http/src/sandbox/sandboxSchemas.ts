@@ -2,11 +2,13 @@
 import { BalanceView, InvoiceView, KycSessionView } from "@quittance/core"
 import {
   batchPrefix,
+  component,
   DateTime,
   exampleId,
   exampleTexts,
   invoicePrefix,
   kycOutcomes,
+  NetworkName,
   Uuid
 } from "@quittance/core/adapter"
 import { Schema } from "effect"
@@ -31,7 +33,7 @@ export const DepositRequest = Schema.Struct({
 export const Deposited = Schema.Struct({
   txHash: TxHash,
   logIndex: Schema.Int.annotate({ examples: [0] })
-})
+}).annotate(component("SandboxDeposited", "The transfer that the simulated chain sees."))
 
 export const BlocksRequest = Schema.Struct({
   network: Schema.String.annotate({ examples: [exampleTexts.network] }),
@@ -44,19 +46,25 @@ export const CreditRequest = Schema.Struct({
   amount: Schema.Finite.annotate({ description: "In USDT.", examples: [100] }),
   reason: Schema.optionalKey(Schema.String.annotate({ examples: ["Test money"] }))
 })
-export const Credited = Schema.Struct({ balance: BalanceView })
+export const Credited = Schema.Struct({ balance: BalanceView }).annotate(
+  component("SandboxCredited", "The balance after it.")
+)
 
 export const AdvanceRequest = Schema.Struct({ seconds: Count.annotate({ examples: [3600] }) })
-export const Advanced = Schema.Struct({ now: DateTime })
+export const Advanced = Schema.Struct({ now: DateTime }).annotate(
+  component("SandboxTime", "The domain clock.")
+)
 
 export const ExecutedTransfer = Schema.Struct({
   payoutId: Uuid,
   amount: Schema.Finite.annotate({ examples: [25] }),
   address: Schema.String.annotate({ examples: [exampleTexts.address] }),
-  network: Schema.String.annotate({ examples: [exampleTexts.network] }),
+  network: NetworkName,
   executedAt: DateTime
-})
-export const ExecutedTransfers = Schema.Struct({ transfers: Schema.Array(ExecutedTransfer) })
+}).annotate(component("SandboxTransfer", "A transfer that the simulated processing side made."))
+export const ExecutedTransfers = Schema.Struct({ transfers: Schema.Array(ExecutedTransfer) }).annotate(
+  component("SandboxTransferList", "The transfers of a payout.")
+)
 
 export const PayRequest = Schema.Struct({
   bank: Schema.optionalKey(
@@ -66,15 +74,22 @@ export const PayRequest = Schema.Struct({
     Schema.String.annotate({ description: "The bank's id of the payment; by default a new one." })
   )
 })
-export const Paid = Schema.Struct({ invoice: InvoiceView })
+export const Paid = Schema.Struct({ invoice: InvoiceView }).annotate(
+  component("SandboxPaidInvoice", "The invoice that was paid.")
+)
 
 export const DecideRequest = Schema.Struct({
-  outcome: Schema.Literals(kycOutcomes).annotate({ examples: ["completed"] }),
+  outcome: Schema.Literals(kycOutcomes).annotate({
+    ...component("KycOutcome", "What the checker decides. `retry` lets the person try again."),
+    examples: ["completed"]
+  }),
   reasons: Schema.optionalKey(
     Schema.Array(Schema.String).annotate({ description: "Reason codes, such as document_expired." })
   )
 })
-export const DecidedSession = Schema.Struct({ session: KycSessionView })
+export const DecidedSession = Schema.Struct({ session: KycSessionView }).annotate(
+  component("SandboxDecidedSession", "The session that was decided.")
+)
 
 export const SentMail = Schema.Struct({
   id: Schema.String.annotate({ examples: [`${exampleId(batchPrefix)}:1`] }),
@@ -86,9 +101,9 @@ export const SentMail = Schema.Struct({
     examples: ['<p>Please pay <a href="https://pay.example/pay/bank/…">here</a></p>']
   }),
   sentAt: DateTime
-})
+}).annotate(component("SandboxMail", 'An e-mail that the sandbox "sent".'))
 /** Without `page` and `limit` the whole mailbox, as one list. */
 export const SentMails = Schema.Struct({
   mail: Schema.Array(SentMail),
   pagination: Schema.optionalKey(Pagination)
-})
+}).annotate(component("SandboxMailList", "The e-mails, the oldest first."))

@@ -1,6 +1,7 @@
 import { Operations } from "@quittance/core"
 import {
   allSearches,
+  component,
   exampleTexts,
   type SearchFamily,
   searchResultView,
@@ -15,7 +16,10 @@ const common = { group: "Search", caller: "partner", method: "GET", request: und
 /** What a search of a family answers. */
 const resultsOf = (family: SearchFamily) => {
   const types = allSearches.filter((each) => each.family === family).map(({ type }) => type)
-  return Schema.Struct({ results: Schema.Array(searchResultView(types)) })
+  const name = family === "fiat" ? "SearchResult" : "CryptoSearchResult"
+  return Schema.Struct({ results: Schema.Array(searchResultView(types, name)) }).annotate(
+    component(`${name}List`, "What was found, newest first.")
+  )
 }
 
 /** Records by exact value: each family has its own, because a key may read one of them only. */

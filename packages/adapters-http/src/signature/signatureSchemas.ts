@@ -1,5 +1,6 @@
 import type { SignatureVerdict } from "@quittance/core"
 import {
+  component,
   type SignatureIssueCode,
   signatureCategories,
   signatureCategoryDescriptions,
@@ -35,7 +36,10 @@ export const SignatureResult = Schema.Struct({
       "How certain the category is, 0 to 100: the calibrated probability times 100. Low if the image is not good enough.",
     examples: [97]
   }),
-  category: Schema.Literals(signatureCategories).annotate({ description: categories, examples: [0] }),
+  category: Schema.Literals(signatureCategories).annotate({
+    ...component("SignatureCategory", categories),
+    examples: [0]
+  }),
   description: Schema.String.annotate({
     description: "The category in a sentence.",
     examples: [signatureCategoryDescriptions[0]]
@@ -44,7 +48,9 @@ export const SignatureResult = Schema.Struct({
     description: "Stable sentences about what is wrong or could be better; a valid signature may have some.",
     examples: [[]]
   }),
-  issueCodes: Schema.Array(Schema.Literals(issueCodes)).annotate({
+  issueCodes: Schema.Array(
+    Schema.Literals(issueCodes).annotate(component("SignatureIssueCode", "The code of an issue."))
+  ).annotate({
     description: "The code of each issue, in the same order. New codes may be added.",
     examples: [[]]
   }),
@@ -52,4 +58,4 @@ export const SignatureResult = Schema.Struct({
     description: "What to do about the issues.",
     examples: [[]]
   })
-}) satisfies Schema.Schema<SignatureVerdict>
+}).annotate(component("SignatureVerdict", "What an image shows.")) satisfies Schema.Schema<SignatureVerdict>

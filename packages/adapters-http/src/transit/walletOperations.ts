@@ -1,4 +1,5 @@
 import { NewTransitWallet, Operations, TransitNetworkView, TransitWalletView } from "@quittance/core"
+import { component } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
@@ -15,6 +16,10 @@ const common = {
 } as const
 const reads = { ...common, method: "GET", scope: "transit:read" } as const
 
+const WalletResponse = Schema.Struct({ wallet: TransitWalletView }).annotate(
+  component("TransitWalletResponse", "A wallet.")
+)
+
 /** Wallets of the transit group and the networks that they can be on. */
 export const makeWalletOperations = Effect.gen(function* () {
   const { transit } = yield* Operations
@@ -25,7 +30,9 @@ export const makeWalletOperations = Effect.gen(function* () {
     path: "/v1/transit/networks",
     summary: "List the networks for wallets",
     parameters: [],
-    success: Schema.Struct({ networks: Schema.Array(TransitNetworkView) }),
+    success: Schema.Struct({ networks: Schema.Array(TransitNetworkView) }).annotate(
+      component("TransitNetworkList", "The networks for wallets.")
+    ),
     errors: [],
     handle: () => Effect.map(transit.networks(), (networks) => ({ fields: { networks } }))
   }
@@ -41,7 +48,7 @@ export const makeWalletOperations = Effect.gen(function* () {
     parameters: [],
     request: NewTransitWallet,
     recordStatus: 201,
-    success: Schema.Struct({ wallet: TransitWalletView }),
+    success: WalletResponse,
     errors: ["unsupported_network", "store_on_hold"],
     handle: ({ body, caller, idempotencyKey }) =>
       Effect.map(
@@ -56,7 +63,9 @@ export const makeWalletOperations = Effect.gen(function* () {
     path,
     summary: "List wallets, newest first",
     parameters: pageParameters,
-    success: Schema.Struct({ wallets: Schema.Array(TransitWalletView), pagination: Pagination }),
+    success: Schema.Struct({ wallets: Schema.Array(TransitWalletView), pagination: Pagination }).annotate(
+      component("TransitWalletList", "A page of wallets, newest first.")
+    ),
     errors: ["invalid_cursor"],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
       const page = yield* readQuery(request.query, readPage)
@@ -71,7 +80,7 @@ export const makeWalletOperations = Effect.gen(function* () {
     path: `${path}/{id}`,
     summary: "Read a wallet",
     parameters: [prefixedIdParameter(walletResource)],
-    success: Schema.Struct({ wallet: TransitWalletView }),
+    success: WalletResponse,
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, walletResource)

@@ -38,7 +38,7 @@ describe("what a refusal refers to", () => {
       const answer = errorResponse("id", refusal, docUrlOf)
       assert.strictEqual(answer.status, status)
       assert.strictEqual(JSON.parse(String(answer.body)).error.docUrl, `http://api.test/docs/errors#${code}`)
-      assert.include(page, `## ${code}\n\nStatus ${status}. ${means}\n\n${remedy}\n`)
+      assert.include(page, `## ${code}\n\nStatus ${status}. ${means}\n\n**What to do:** ${remedy}\n`)
       for (const sentence of [means, remedy]) assert.match(sentence, /^\S.*\.$/s, code)
     }
     const texts = facts.flatMap(([, { means, remedy }]) => [means, remedy])

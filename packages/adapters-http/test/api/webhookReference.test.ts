@@ -8,13 +8,14 @@ import { Exit, JsonSchema, Layer, Schema, SchemaRepresentation } from "effect"
 import { assert, describe, it } from "vitest"
 import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
+import { inlinedDocument } from "../reference/inlinedDocument.ts"
 import { invoicesPath, startTestApi, type TestApi } from "../TestApi.ts"
 
 const allEvents = [...fiatWebhookEvents, ...accountWebhookEvents]
 
 const described = async (api: TestApi): Promise<Record<string, { readonly post: Described }>> => {
-  const response = await api.handler(new Request("http://api.test/openapi.json"))
-  return JSON.parse(await response.text()).webhooks
+  const { webhooks } = await inlinedDocument(api)
+  return webhooks
 }
 
 interface Described {

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
 import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
+import { inlinedDocument } from "../reference/inlinedDocument.ts"
 import type { ApiAnswer, TestApi } from "../TestApi.ts"
 import { operationsOf } from "./operationTable.ts"
 import { refused } from "./refused.ts"
@@ -26,7 +27,7 @@ interface Field extends Described {
 
 /** Every operation that takes JSON, with its fields. */
 const describedIn = async (api: TestApi) => {
-  const { paths } = await api.document()
+  const { paths } = await inlinedDocument(api)
   return (await operationsOf(api)).flatMap((operation) => {
     const described = paths[operation.path][operation.method.toLowerCase()]
     const schema = described.requestBody?.content["application/json"]?.schema

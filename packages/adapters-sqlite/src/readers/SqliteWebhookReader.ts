@@ -3,6 +3,7 @@ import {
   type DueDelivery,
   integerIn,
   invariant,
+  listeningSubscriberOf,
   type PendingDelivery,
   type Row,
   textIn,
@@ -28,6 +29,9 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
         WHERE partner_id = ? AND family = ? AND state = 'enabled' LIMIT 1`
     )
     .pluck()
+  const subscribers = database.prepare(
+    "SELECT id, events FROM subscribers INDEXED BY subscribers_listening WHERE removed_at IS NULL"
+  )
   const disabledCount = database
     .prepare(
       `SELECT count(*) FROM webhook_endpoints INDEXED BY webhook_endpoints_disabled
@@ -87,7 +91,11 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
     .pluck()
 
   return WebhookReader.of({
-    listens: (partnerId, family) => reads.read(() => listens.get(partnerId, family) !== undefined),
+    listeners: (partnerId, family) =>
+      reads.read(() => ({
+        endpoints: listens.get(partnerId, family) !== undefined,
+        subscribers: (subscribers.all() as ReadonlyArray<Row>).map(listeningSubscriberOf)
+      })),
     disabledCount: reads.read(() => Number(disabledCount.get())),
     waiting: (partnerId, limit) =>
       reads.read(() => (waiting.all(partnerId, limit) as ReadonlyArray<Row>).map(waitingMessageOf)),

@@ -1,4 +1,4 @@
-/** The `invoiceFee` of `CryptoBalanceTerms`. */
+/** How a fee is computed: `percent` of the amount plus `fixed`, not below `min` and not above `max`. */
 export interface FeeTerms {
   /** Its percent. A decimal number. */
   readonly percent: number
@@ -10,11 +10,11 @@ export interface FeeTerms {
   readonly max: number | null
 }
 
-/** The `terms` of `CryptoBalance`. */
-export interface CryptoBalanceTerms {
-  /** Its fee payer. */
+/** The fees of the caller. */
+export interface BalanceTerms {
+  /** Who pays the fee of an invoice. `merchant`: less is credited. `payer`: the customer sends more. */
   readonly feePayer: "merchant" | "payer"
-  /** Its invoice fee. */
+  /** How a fee is computed: `percent` of the amount plus `fixed`, not below `min` and not above `max`. */
   readonly invoiceFee: FeeTerms
   /** Invoice fees of networks with their own fee, instead of `invoiceFee`. */
   readonly invoiceFees: { readonly [name: string]: FeeTerms }
@@ -22,7 +22,7 @@ export interface CryptoBalanceTerms {
   readonly payoutFees: { readonly [name: string]: FeeTerms }
 }
 
-/** What `client.crypto.balance.get` gives. */
+/** The balance in USDT, and the terms of the caller. */
 export interface CryptoBalance {
   /** What a payout can take: received − paidOut + adjustments. */
   readonly available: number
@@ -36,6 +36,6 @@ export interface CryptoBalance {
   readonly pending: number
   /** Its currency. */
   readonly currency: "USDT"
-  /** Its terms. */
-  readonly terms: CryptoBalanceTerms
+  /** The fees of the caller. */
+  readonly terms: BalanceTerms
 }

@@ -12,7 +12,7 @@ export interface ListCryptoInvoicesQuery {
   /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
   readonly limit?: number | undefined
   /** Only invoices of this status. */
-  readonly status?: "pending" | "confirming" | "paid" | "underpaid" | "expired" | "cancelled" | undefined
+  readonly status?: "pending" | "confirming" | "paid" | "expired" | "underpaid" | "cancelled" | undefined
   /** Only invoices on this network. */
   readonly network?: "tron" | "ethereum" | "bsc" | "polygon" | undefined
   /** Only invoices with this exception; combined with from and to only. */
@@ -23,7 +23,7 @@ export interface ListCryptoInvoicesQuery {
   readonly to?: string | Date | undefined
 }
 
-/** The `transfer` of `CryptoInvoice`. */
+/** A transfer to the address of a crypto invoice. */
 export interface CryptoInvoiceTransfer {
   /** Its tx hash. */
   readonly txHash: string
@@ -46,13 +46,13 @@ export interface CryptoInvoiceTransfer {
   readonly creditedAt: string | null
 }
 
-/** What `client.crypto.invoices.list` lists. */
+/** A crypto invoice. Fee and net are the quote for a payment of exactly `expectedAmount`. */
 export interface CryptoInvoice {
   /** Its id. A UUID. */
   readonly id: string
   /** Your own identifier. */
   readonly externalId: string
-  /** Its network. */
+  /** The name of a network, as the lists of networks have it. */
   readonly network: string
   /** Its currency. */
   readonly currency: string
@@ -66,9 +66,9 @@ export interface CryptoInvoice {
   readonly feeAmount: number
   /** What is credited: the expected amount less the fee. */
   readonly netAmount: number
-  /** Its fee payer. */
+  /** Who pays the fee of an invoice. `merchant`: less is credited. `payer`: the customer sends more. */
   readonly feePayer: "merchant" | "payer"
-  /** Its status. */
+  /** How a crypto invoice stands. */
   readonly status: "pending" | "confirming" | "paid" | "expired" | "underpaid" | "cancelled"
   /**
    * An irregularity. `reorganised`: the network took a transfer back. If that transfer was not credited yet,
@@ -111,11 +111,11 @@ export interface CryptoInvoice {
   readonly redactedAt?: string
 }
 
-/** A page of `client.crypto.invoices.list`. */
-export interface CryptoInvoicesPage {
+/** A page of invoices, newest first. */
+export interface CryptoInvoiceList {
   /** Its invoices. */
   readonly invoices: ReadonlyArray<CryptoInvoice>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 

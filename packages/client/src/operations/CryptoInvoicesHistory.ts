@@ -1,4 +1,4 @@
-/** The `details` of `CryptoInvoiceCreatedEntry`. */
+/** What more is told. */
 export interface CryptoInvoiceCreatedEntryDetails {
   /** What the customer must send. */
   readonly expectedAmount: number
@@ -19,11 +19,11 @@ export interface CryptoInvoiceCreatedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: CryptoInvoiceCreatedEntryDetails
 }
 
-/** The `details` of `CryptoInvoiceTransferSeenEntry`. */
+/** What more is told. */
 export interface CryptoInvoiceTransferSeenEntryDetails {
   /** Its tx hash. */
   readonly txHash: string | null
@@ -44,11 +44,11 @@ export interface CryptoInvoiceTransferSeenEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: CryptoInvoiceTransferSeenEntryDetails
 }
 
-/** The `details` of `CryptoInvoiceCreditedEntry`. */
+/** What more is told. */
 export interface CryptoInvoiceCreditedEntryDetails {
   /** Its tx hash. */
   readonly txHash: string | null
@@ -71,11 +71,11 @@ export interface CryptoInvoiceCreditedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: CryptoInvoiceCreditedEntryDetails
 }
 
-/** The `details` of `CryptoInvoiceReorganisedEntry`. */
+/** What more is told. */
 export interface CryptoInvoiceReorganisedEntryDetails {
   /** Its tx hash. */
   readonly txHash: string | null
@@ -94,8 +94,20 @@ export interface CryptoInvoiceReorganisedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: CryptoInvoiceReorganisedEntryDetails
+}
+
+/** What more is told. */
+export interface CryptoInvoiceReversedEntryDetails {
+  /** Its tx hash. */
+  readonly txHash: string | null
+  /** Its place among the transfers of its transaction. */
+  readonly position: number | null
+  /** By how much the sum of credited money changed, before fees. */
+  readonly amount: number | null
+  /** Its fee. A decimal number. */
+  readonly fee: number | null
 }
 
 /** A credited transfer was taken back by the network. */
@@ -109,8 +121,8 @@ export interface CryptoInvoiceReversedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: CryptoInvoiceCreditedEntryDetails
+  /** What more is told. */
+  readonly details: CryptoInvoiceReversedEntryDetails
 }
 
 /** Money for it was seen. */
@@ -124,7 +136,7 @@ export interface CryptoInvoiceConfirmingEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -139,7 +151,7 @@ export interface CryptoInvoiceReopenedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -154,7 +166,7 @@ export interface CryptoInvoicePaidEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -169,7 +181,7 @@ export interface CryptoInvoiceOverpaidEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -184,7 +196,7 @@ export interface CryptoInvoiceUnderpaidEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -199,7 +211,7 @@ export interface CryptoInvoiceExpiredEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -214,7 +226,7 @@ export interface CryptoInvoiceCancelledEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -229,7 +241,7 @@ export interface CryptoInvoiceRedactedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -249,7 +261,7 @@ export type CryptoInvoiceHistoryEntry =
   | CryptoInvoiceCancelledEntry
   | CryptoInvoiceRedactedEntry
 
-/** What `client.crypto.invoices.history` gives. */
+/** What became of a record, and who caused it. */
 export interface CryptoInvoiceHistory {
   /** The oldest first. */
   readonly history: ReadonlyArray<CryptoInvoiceHistoryEntry>

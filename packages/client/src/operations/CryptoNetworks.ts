@@ -1,6 +1,6 @@
-/** The `network` of `ListCryptoNetworksAnswer`. */
+/** A network. Amounts are in its currency, bounds inclusive. */
 export interface CryptoNetwork {
-  /** Its name. */
+  /** The name of a network, as the lists of networks have it. */
   readonly name: string
   /** Its currency. */
   readonly currency: string
@@ -20,8 +20,8 @@ export interface CryptoNetwork {
   readonly payoutFee: number
 }
 
-/** What `client.crypto.networks.list` gives. */
-export interface ListCryptoNetworksAnswer {
+/** The networks, with the terms of the caller. */
+export interface CryptoNetworkList {
   /** Its networks. */
   readonly networks: ReadonlyArray<CryptoNetwork>
   /** The names of those on which invoices can be issued. */

@@ -19,7 +19,7 @@ export interface ListPayoutsQuery {
   readonly to?: string | Date | undefined
 }
 
-/** What `client.crypto.payouts.list` lists. */
+/** A payout: money that leaves the balance for an address. */
 export interface Payout {
   /** Its id. A UUID. */
   readonly id: string
@@ -36,11 +36,11 @@ export interface Payout {
   readonly total: number
   /** What the address receives. */
   readonly amount: number
-  /** Its status. */
+  /** How a payout stands. `COMPLETED` and `FAILED` are final, but for a late settlement. */
   readonly status: "PENDING" | "COMPLETED" | "FAILED"
   /** Its address. */
   readonly address: string
-  /** Its network. */
+  /** The name of a network, as the lists of networks have it. */
   readonly network: string
   /** Calls to the processing side so far. */
   readonly attempts: number
@@ -62,17 +62,17 @@ export interface Payout {
   readonly processingStatus: string
 }
 
-/** A page of `client.crypto.payouts.list`. */
-export interface PayoutsPage {
+/** A page of payouts, newest first. */
+export interface PayoutList {
   /** Its payouts. */
   readonly payouts: ReadonlyArray<Payout>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
-/** The `call` of `PayoutDetail`. */
-export interface PayoutDetailCall {
-  /** Its kind. */
+/** A call to the processing side. */
+export interface PayoutCall {
+  /** What the processing side was asked. */
   readonly kind: "submit" | "lookup" | "abandon"
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
@@ -83,7 +83,7 @@ export interface PayoutDetailCall {
   readonly answer: string | null
 }
 
-/** What `client.crypto.payouts.get` gives. */
+/** A payout, with its transaction and the calls to the processing side. */
 export interface PayoutDetail {
   /** Its id. A UUID. */
   readonly id: string
@@ -100,11 +100,11 @@ export interface PayoutDetail {
   readonly total: number
   /** What the address receives. */
   readonly amount: number
-  /** Its status. */
+  /** How a payout stands. `COMPLETED` and `FAILED` are final, but for a late settlement. */
   readonly status: "PENDING" | "COMPLETED" | "FAILED"
   /** Its address. */
   readonly address: string
-  /** Its network. */
+  /** The name of a network, as the lists of networks have it. */
   readonly network: string
   /** Calls to the processing side so far. */
   readonly attempts: number
@@ -130,7 +130,7 @@ export interface PayoutDetail {
    */
   readonly txHash: string | null
   /** Calls to the processing side, oldest first: the first 12 and the last 12. */
-  readonly calls: ReadonlyArray<PayoutDetailCall>
+  readonly calls: ReadonlyArray<PayoutCall>
 }
 
 /** What `client.crypto.payouts.create` takes. */
@@ -148,11 +148,11 @@ export interface CreatePayoutRequest {
   readonly note?: string | null | undefined
 }
 
-/** What `client.crypto.payouts.create` gives. */
+/** A payout, in the answer to its creation. */
 export interface PayoutCreated {
   /** Its id. A UUID. */
   readonly id: string
-  /** Its status. */
+  /** How a payout stands. `COMPLETED` and `FAILED` are final, but for a late settlement. */
   readonly status: "PENDING" | "COMPLETED" | "FAILED"
   /** What the address receives. */
   readonly amount: number

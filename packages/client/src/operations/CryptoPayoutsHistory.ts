@@ -1,4 +1,4 @@
-/** The `details` of `PayoutCreatedEntry`. */
+/** What more is told. */
 export interface PayoutCreatedEntryDetails {
   /** What the address receives. */
   readonly amount: number
@@ -21,7 +21,7 @@ export interface PayoutCreatedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutCreatedEntryDetails
 }
 
@@ -36,7 +36,7 @@ export interface PayoutSubmissionStartedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -51,11 +51,11 @@ export interface PayoutLookupStartedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
-/** The `details` of `PayoutAcceptedEntry`. */
+/** What more is told. */
 export interface PayoutAcceptedEntryDetails {
   /** Its processing id. */
   readonly processingId: string | null
@@ -72,11 +72,11 @@ export interface PayoutAcceptedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutAcceptedEntryDetails
 }
 
-/** The `details` of `PayoutAnswerLostEntry`. */
+/** What more is told. */
 export interface PayoutAnswerLostEntryDetails {
   /** In the words of the network, the processing side or the operator: one line. */
   readonly error: string | null
@@ -93,8 +93,14 @@ export interface PayoutAnswerLostEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutAnswerLostEntryDetails
+}
+
+/** What more is told. */
+export interface PayoutCompletedEntryDetails {
+  /** Its processing id. */
+  readonly processingId: string | null
 }
 
 /** The money arrived. */
@@ -108,13 +114,13 @@ export interface PayoutCompletedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: PayoutAcceptedEntryDetails
+  /** What more is told. */
+  readonly details: PayoutCompletedEntryDetails
 }
 
-/** The `details` of `PayoutFailedEntry`. */
+/** What more is told. */
 export interface PayoutFailedEntryDetails {
-  /** Its processing status. */
+  /** Whether it was refused, or it is proven that nothing was sent. */
   readonly processingStatus: "rejected" | "not_confirmed"
   /** In the words of the network, the processing side or the operator: one line. */
   readonly error: string | null
@@ -131,8 +137,14 @@ export interface PayoutFailedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutFailedEntryDetails
+}
+
+/** What more is told. */
+export interface PayoutLateSettlementEntryDetails {
+  /** Its processing id. */
+  readonly processingId: string | null
 }
 
 /** It had failed, and arrived after all. */
@@ -146,11 +158,11 @@ export interface PayoutLateSettlementEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: PayoutAcceptedEntryDetails
+  /** What more is told. */
+  readonly details: PayoutLateSettlementEntryDetails
 }
 
-/** The `details` of `PayoutTransactionSignedEntry`. */
+/** What more is told. */
 export interface PayoutTransactionSignedEntryDetails {
   /** Its tx hash. */
   readonly txHash: string | null
@@ -167,11 +179,11 @@ export interface PayoutTransactionSignedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutTransactionSignedEntryDetails
 }
 
-/** The `details` of `PayoutTransactionSignedAgainEntry`. */
+/** What more is told. */
 export interface PayoutTransactionSignedAgainEntryDetails {
   /** Its tx hash. */
   readonly txHash: string | null
@@ -190,7 +202,7 @@ export interface PayoutTransactionSignedAgainEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutTransactionSignedAgainEntryDetails
 }
 
@@ -205,15 +217,15 @@ export interface PayoutTransactionGivenUpEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
-/** The `details` of `PayoutTransactionFinalEntry`. */
+/** What more is told. */
 export interface PayoutTransactionFinalEntryDetails {
   /** Its tx hash. */
   readonly txHash: string | null
-  /** Its outcome. */
+  /** What the network made of a transaction. */
   readonly outcome: "completed" | "failed" | "cancelled" | null
   /** Its block number. A whole number. */
   readonly blockNumber: number | null
@@ -230,11 +242,11 @@ export interface PayoutTransactionFinalEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutTransactionFinalEntryDetails
 }
 
-/** The `details` of `PayoutTransactionFoundEntry`. */
+/** What more is told. */
 export interface PayoutTransactionFoundEntryDetails {
   /** Its tx hash. */
   readonly txHash: string | null
@@ -253,7 +265,7 @@ export interface PayoutTransactionFoundEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutTransactionFoundEntryDetails
 }
 
@@ -273,7 +285,7 @@ export type PayoutHistoryEntry =
   | PayoutTransactionFinalEntry
   | PayoutTransactionFoundEntry
 
-/** What `client.crypto.payouts.history` gives. */
+/** What became of a record, and who caused it. */
 export interface PayoutHistory {
   /** The oldest first. */
   readonly history: ReadonlyArray<PayoutHistoryEntry>

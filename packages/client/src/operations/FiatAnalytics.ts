@@ -19,7 +19,7 @@ export interface GetAnalyticsQuery {
   readonly timezone?: string | undefined
 }
 
-/** The `summary` of `Analytics`. */
+/** The figures of the whole range. */
 export interface AnalyticsSummary {
   /** Its total volume. A decimal number. */
   readonly totalVolume: number
@@ -37,8 +37,8 @@ export interface AnalyticsSummary {
   readonly averageAmount: number
 }
 
-/** The `byPeriod` of `Analytics`. */
-export interface AnalyticsByPeriod {
+/** The figures of one period of the range. */
+export interface AnalyticsPeriod {
   /** The sum of the paid ones. */
   readonly volume: number
   /** Its count. A whole number. */
@@ -49,8 +49,8 @@ export interface AnalyticsByPeriod {
   readonly paidCount: number
 }
 
-/** The `byCurrency` of `Analytics`. */
-export interface AnalyticsByCurrency {
+/** The figures of one currency. */
+export interface AnalyticsCurrency {
   /** The sum of the paid ones. */
   readonly volume: number
   /** Its count. A whole number. */
@@ -59,8 +59,8 @@ export interface AnalyticsByCurrency {
   readonly paidCount: number
 }
 
-/** The `byBank` of `Analytics`. */
-export interface AnalyticsByBank {
+/** The figures of one bank of payers. */
+export interface AnalyticsBank {
   /** The sum of the paid ones. */
   readonly volume: number
   /** Its count. A whole number. */
@@ -69,26 +69,26 @@ export interface AnalyticsByBank {
   readonly percentage: number
 }
 
-/** What `client.fiat.analytics.get` gives. */
+/** Figures of the invoices that were created in a range. */
 export interface Analytics {
-  /** Its summary. */
+  /** The figures of the whole range. */
   readonly summary: AnalyticsSummary
   /** Its by period. */
-  readonly byPeriod: ReadonlyArray<AnalyticsByPeriod>
+  readonly byPeriod: ReadonlyArray<AnalyticsPeriod>
   /** Its by currency. */
-  readonly byCurrency: { readonly [name: string]: AnalyticsByCurrency }
+  readonly byCurrency: { readonly [name: string]: AnalyticsCurrency }
   /** Its by bank. */
-  readonly byBank: { readonly [name: string]: AnalyticsByBank }
+  readonly byBank: { readonly [name: string]: AnalyticsBank }
   /** The sums are over several currencies. */
   readonly mixedCurrencies?: true
   /** Its from. ISO 8601 in UTC. */
   readonly from: string
   /** Its to. ISO 8601 in UTC. */
   readonly to: string
-  /** Its group by. */
+  /** The length of a period. */
   readonly groupBy: "hour" | "day" | "week" | "month"
   /** Its timezone. */
   readonly timezone: string
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT" | null
 }

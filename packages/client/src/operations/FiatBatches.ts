@@ -18,11 +18,11 @@ export interface ListInvoiceBatchesQuery {
   readonly to?: string | Date | undefined
 }
 
-/** What `client.fiat.batches.list` lists. */
-export interface InvoiceBatche {
+/** A batch: what became of its rows and of their invoices. */
+export interface InvoiceBatch {
   /** Its batch id. */
   readonly batchId: string
-  /** processing until its e-mails are sent. */
+  /** `processing` until its e-mails are sent. */
   readonly status: "processing" | "completed"
   /** Data rows in the file. */
   readonly total: number
@@ -38,11 +38,11 @@ export interface InvoiceBatche {
   readonly createdAt: string
 }
 
-/** A page of `client.fiat.batches.list`. */
-export interface InvoiceBatchesPage {
+/** A page of batches, newest first. */
+export interface InvoiceBatchList {
   /** Its batches. */
-  readonly batches: ReadonlyArray<InvoiceBatche>
-  /** Its pagination. */
+  readonly batches: ReadonlyArray<InvoiceBatch>
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
@@ -62,24 +62,24 @@ export interface CreateInvoiceBatchForm {
   readonly defaultRedirectUrl?: string | undefined
 }
 
-/** The `invoice` of `InvoiceBatch`. */
-export interface InvoiceBatchInvoice {
+/** An invoice of a batch, in the answer to its import. */
+export interface InvoiceBatchRow {
   /** Its id. */
   readonly id: string
   /** In units of the currency. */
   readonly amount: number
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
   /** Its external id. */
   readonly externalId: string | null
   /** The payment page, for the customer. A URL. */
   readonly paymentUrl: string
-  /** Its status. */
+  /** How a fiat invoice stands. */
   readonly status: "pending" | "paid" | "expired" | "cancelled"
 }
 
-/** The `error` of `InvoiceBatch`. */
-export interface InvoiceBatchError {
+/** A row of the file that became no invoice. */
+export interface InvoiceBatchRowError {
   /** The data row, counted from 1. */
   readonly row: number
   /** Its external id. */
@@ -88,8 +88,8 @@ export interface InvoiceBatchError {
   readonly error: string
 }
 
-/** What `client.fiat.batches.create` gives. */
-export interface InvoiceBatch {
+/** What an import made of its file. */
+export interface InvoiceBatchCreated {
   /** Its batch id. */
   readonly batchId: string
   /** Data rows in the file. */
@@ -99,7 +99,7 @@ export interface InvoiceBatch {
   /** Its failed. A whole number. */
   readonly failed: number
   /** Its invoices. */
-  readonly invoices: ReadonlyArray<InvoiceBatchInvoice>
+  readonly invoices: ReadonlyArray<InvoiceBatchRow>
   /** Its errors. */
-  readonly errors: ReadonlyArray<InvoiceBatchError>
+  readonly errors: ReadonlyArray<InvoiceBatchRowError>
 }

@@ -21,17 +21,17 @@ export interface ListInvoicesQuery {
   readonly to?: string | Date | undefined
 }
 
-/** What `client.fiat.invoices.list` lists. */
+/** A fiat invoice. */
 export interface Invoice {
   /** Its id. */
   readonly id: string
   /** In units of the currency. */
   readonly amount: number
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
   /** Shown to the customer. */
   readonly description: string | null
-  /** Its status. */
+  /** How a fiat invoice stands. */
   readonly status: "pending" | "paid" | "expired" | "cancelled"
   /** The payment page, for the customer. A URL. */
   readonly paymentUrl: string
@@ -59,11 +59,11 @@ export interface Invoice {
   readonly redactedAt: string | null
 }
 
-/** A page of `client.fiat.invoices.list`. */
-export interface InvoicesPage {
+/** A page of invoices, newest first. */
+export interface InvoiceList {
   /** Its invoices. */
   readonly invoices: ReadonlyArray<Invoice>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
@@ -74,7 +74,7 @@ export interface CreateInvoiceRequest {
    * to 25000000 KZT.
    */
   readonly amount: number
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
   /** Shown to the customer. At most 500 characters. */
   readonly description?: string | null | undefined
@@ -88,17 +88,17 @@ export interface CreateInvoiceRequest {
   readonly redirectUrl?: string | null | undefined
 }
 
-/** What `client.fiat.invoices.create` gives. */
+/** A fiat invoice, in the answer to its creation. */
 export interface InvoiceCreated {
   /** Its id. */
   readonly id: string
   /** In units of the currency. */
   readonly amount: number
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
   /** Shown to the customer. */
   readonly description: string | null
-  /** Its status. */
+  /** How a fiat invoice stands. */
   readonly status: "pending" | "paid" | "expired" | "cancelled"
   /** The payment page, for the customer. A URL. */
   readonly paymentUrl: string

@@ -1,10 +1,8 @@
-import type { CryptoInvoiceRedactedEntry } from "./CryptoInvoicesHistory.ts"
-
-/** The `details` of `InvoiceCreatedEntry`. */
+/** What more is told. */
 export interface InvoiceCreatedEntryDetails {
   /** Its amount. A decimal number. */
   readonly amount: number
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
   /** When it expires. ISO 8601 in UTC. */
   readonly expiresAt: string
@@ -21,7 +19,7 @@ export interface InvoiceCreatedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: InvoiceCreatedEntryDetails
 }
 
@@ -36,7 +34,7 @@ export interface InvoiceMailSentEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -51,11 +49,11 @@ export interface InvoiceMailFailedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
-/** The `details` of `InvoicePaidEntry`. */
+/** What more is told. */
 export interface InvoicePaidEntryDetails {
   /** At or after the expiry. */
   readonly late: boolean
@@ -72,7 +70,7 @@ export interface InvoicePaidEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: InvoicePaidEntryDetails
 }
 
@@ -87,7 +85,7 @@ export interface InvoiceExpiredEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -102,11 +100,26 @@ export interface InvoiceCancelledEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
-/** The `details` of `InvoicePaymentRequestedEntry`. */
+/** Its personal data was erased. */
+export interface InvoiceRedactedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** Its type. */
+  readonly type: "invoice_redacted"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Nothing more is told. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** What more is told. */
 export interface InvoicePaymentRequestedEntryDetails {
   /** The id of the bank payment. */
   readonly payment: string
@@ -123,8 +136,14 @@ export interface InvoicePaymentRequestedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: InvoicePaymentRequestedEntryDetails
+}
+
+/** What more is told. */
+export interface InvoicePaymentStartedEntryDetails {
+  /** The id of the bank payment. */
+  readonly payment: string
 }
 
 /** The bank rail took the payment: the customer pays next. */
@@ -138,8 +157,14 @@ export interface InvoicePaymentStartedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: InvoicePaymentRequestedEntryDetails
+  /** What more is told. */
+  readonly details: InvoicePaymentStartedEntryDetails
+}
+
+/** What more is told. */
+export interface InvoicePaymentDeclinedEntryDetails {
+  /** The id of the bank payment. */
+  readonly payment: string
 }
 
 /** The bank rail or the customer said no to a payment. */
@@ -153,8 +178,14 @@ export interface InvoicePaymentDeclinedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: InvoicePaymentRequestedEntryDetails
+  /** What more is told. */
+  readonly details: InvoicePaymentDeclinedEntryDetails
+}
+
+/** What more is told. */
+export interface InvoicePaymentLapsedEntryDetails {
+  /** The id of the bank payment. */
+  readonly payment: string
 }
 
 /** A payment is no longer needed. */
@@ -168,17 +199,17 @@ export interface InvoicePaymentLapsedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: InvoicePaymentRequestedEntryDetails
+  /** What more is told. */
+  readonly details: InvoicePaymentLapsedEntryDetails
 }
 
-/** The `details` of `InvoicePaymentSettledEntry`. */
+/** What more is told. */
 export interface InvoicePaymentSettledEntryDetails {
   /** The id of the bank payment. */
   readonly payment: string
   /** Its amount. A decimal number. */
   readonly amount: number | null
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT" | null
 }
 
@@ -193,19 +224,19 @@ export interface InvoicePaymentSettledEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: InvoicePaymentSettledEntryDetails
 }
 
-/** The `details` of `InvoicePaymentUnresolvedEntry`. */
+/** What more is told. */
 export interface InvoicePaymentUnresolvedEntryDetails {
   /** The id of the bank payment. */
   readonly payment: string
   /** Its amount. A decimal number. */
   readonly amount: number | null
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT" | null
-  /** Its fault. */
+  /** Why the invoice could not take the money. */
   readonly fault: "wrongAmount" | "cancelled" | "alreadyPaid" | "tooLate" | null
 }
 
@@ -220,8 +251,14 @@ export interface InvoicePaymentUnresolvedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: InvoicePaymentUnresolvedEntryDetails
+}
+
+/** What more is told. */
+export interface InvoicePaymentReturnedEntryDetails {
+  /** The id of the bank payment. */
+  readonly payment: string
 }
 
 /** The operator returned such money. */
@@ -235,8 +272,8 @@ export interface InvoicePaymentReturnedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: InvoicePaymentRequestedEntryDetails
+  /** What more is told. */
+  readonly details: InvoicePaymentReturnedEntryDetails
 }
 
 /** One of these, by its `type`. */
@@ -247,7 +284,7 @@ export type InvoiceHistoryEntry =
   | InvoicePaidEntry
   | InvoiceExpiredEntry
   | InvoiceCancelledEntry
-  | CryptoInvoiceRedactedEntry
+  | InvoiceRedactedEntry
   | InvoicePaymentRequestedEntry
   | InvoicePaymentStartedEntry
   | InvoicePaymentDeclinedEntry
@@ -256,7 +293,7 @@ export type InvoiceHistoryEntry =
   | InvoicePaymentUnresolvedEntry
   | InvoicePaymentReturnedEntry
 
-/** What `client.fiat.invoices.history` gives. */
+/** What became of a record, and who caused it. */
 export interface InvoiceHistory {
   /** The oldest first. */
   readonly history: ReadonlyArray<InvoiceHistoryEntry>

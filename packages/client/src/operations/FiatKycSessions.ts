@@ -19,17 +19,19 @@ export interface ListKycSessionsQuery {
   readonly to?: string | Date | undefined
 }
 
-/** What `client.fiat.kyc.sessions.list` lists. */
+/** A verification of the identity of one person. */
 export interface KycSession {
   /** Its id. */
   readonly id: string
-  /** Its level. */
+  /**
+   * What the person shows. `basic`: an identity document and a selfie. `advanced`: also a proof of address.
+   */
   readonly level: "basic" | "advanced"
-  /** Its status. */
+  /** How a KYC session stands. */
   readonly status: "pending" | "in_progress" | "completed" | "failed" | "expired"
   /** The page where the person verifies. A URL. */
   readonly verificationUrl: string
-  /** Its locale. */
+  /** The language of a hosted page. `kz` is Kazakh. */
   readonly locale: "ru" | "en" | "kz"
   /** Its redirect url. A URL. */
   readonly redirectUrl: string | null
@@ -51,17 +53,19 @@ export interface KycSession {
   readonly redactedAt: string | null
 }
 
-/** A page of `client.fiat.kyc.sessions.list`. */
-export interface KycSessionsPage {
+/** A page of sessions, newest first. */
+export interface KycSessionList {
   /** Its sessions. */
   readonly sessions: ReadonlyArray<KycSession>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
 /** What `client.fiat.kyc.sessions.create` takes. */
 export interface CreateKycSessionRequest {
-  /** basic asks for an identity document and a selfie, advanced also for a proof of address. */
+  /**
+   * What the person shows. `basic`: an identity document and a selfie. `advanced`: also a proof of address.
+   */
   readonly level: "basic" | "advanced"
   /**
    * The language of the page, by default en: a language tag such as ru, en-GB or kk-KZ. Kazakh, kk, is shown
@@ -83,17 +87,19 @@ export interface CreateKycSessionRequest {
   readonly notificationUrl?: string | null | undefined
 }
 
-/** What `client.fiat.kyc.sessions.create` gives. */
+/** A KYC session, in the answer to its creation. */
 export interface KycSessionCreated {
   /** Its id. */
   readonly id: string
-  /** Its level. */
+  /**
+   * What the person shows. `basic`: an identity document and a selfie. `advanced`: also a proof of address.
+   */
   readonly level: "basic" | "advanced"
-  /** Its status. */
+  /** How a KYC session stands. */
   readonly status: "pending" | "in_progress" | "completed" | "failed" | "expired"
   /** The page where the person verifies. A URL. */
   readonly verificationUrl: string
-  /** Its locale. */
+  /** The language of a hosted page. `kz` is Kazakh. */
   readonly locale: "ru" | "en" | "kz"
   /** Its redirect url. A URL. */
   readonly redirectUrl: string | null

@@ -1,6 +1,8 @@
-/** The `details` of `KycSessionCreatedEntry`. */
+/** What more is told. */
 export interface KycSessionCreatedEntryDetails {
-  /** Its level. */
+  /**
+   * What the person shows. `basic`: an identity document and a selfie. `advanced`: also a proof of address.
+   */
   readonly level: "basic" | "advanced"
   /** When it expires. ISO 8601 in UTC. */
   readonly expiresAt: string
@@ -17,11 +19,11 @@ export interface KycSessionCreatedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: KycSessionCreatedEntryDetails
 }
 
-/** The `details` of `KycSessionDocumentSubmittedEntry`. */
+/** What more is told. */
 export interface KycSessionDocumentSubmittedEntryDetails {
   /** null once the documents were erased. */
   readonly step: "document" | "selfie" | "proof_of_address" | null
@@ -38,7 +40,7 @@ export interface KycSessionDocumentSubmittedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: KycSessionDocumentSubmittedEntryDetails
 }
 
@@ -53,11 +55,11 @@ export interface KycSessionDocumentsWaivedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
-/** The `details` of `KycSessionCheckStartedEntry`. */
+/** What more is told. */
 export interface KycSessionCheckStartedEntryDetails {
   /** The number of the check, counted from 1. */
   readonly check: number | null
@@ -74,15 +76,15 @@ export interface KycSessionCheckStartedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: KycSessionCheckStartedEntryDetails
 }
 
-/** The `details` of `KycSessionAnswerLostEntry`. */
+/** What more is told. */
 export interface KycSessionAnswerLostEntryDetails {
   /** The number of the check, counted from 1. */
   readonly check: number | null
-  /** Its loss. */
+  /** Why a check has no answer. */
   readonly loss: "unavailable" | "duplicate" | "other_check" | "forgotten" | "process_ended" | null
 }
 
@@ -97,11 +99,11 @@ export interface KycSessionAnswerLostEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: KycSessionAnswerLostEntryDetails
 }
 
-/** The `details` of `KycSessionCheckRefusedEntry`. */
+/** What more is told. */
 export interface KycSessionCheckRefusedEntryDetails {
   /** The number of the check, counted from 1. */
   readonly check: number | null
@@ -120,8 +122,14 @@ export interface KycSessionCheckRefusedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: KycSessionCheckRefusedEntryDetails
+}
+
+/** What more is told. */
+export interface KycSessionKycCompletedEntryDetails {
+  /** The number of the check, counted from 1. */
+  readonly check: number | null
 }
 
 /** The person was verified. */
@@ -135,17 +143,17 @@ export interface KycSessionKycCompletedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: KycSessionCheckStartedEntryDetails
+  /** What more is told. */
+  readonly details: KycSessionKycCompletedEntryDetails
 }
 
-/** The `details` of `KycSessionKycFailedEntry`. */
+/** What more is told. */
 export interface KycSessionKycFailedEntryDetails {
   /** The number of the check, counted from 1. */
   readonly check: number | null
   /** Codes such as document_expired. */
   readonly failureReasons: ReadonlyArray<string>
-  /** Its reason. */
+  /** Whether the person was refused, or the session was not finished in time. */
   readonly reason: "refused" | "expired"
 }
 
@@ -160,7 +168,7 @@ export interface KycSessionKycFailedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: KycSessionKycFailedEntryDetails
 }
 
@@ -175,7 +183,7 @@ export interface KycSessionRedactedEntry {
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -191,7 +199,7 @@ export type KycSessionHistoryEntry =
   | KycSessionKycFailedEntry
   | KycSessionRedactedEntry
 
-/** What `client.fiat.kyc.sessions.history` gives. */
+/** What became of a record, and who caused it. */
 export interface KycSessionHistory {
   /** The oldest first. */
   readonly history: ReadonlyArray<KycSessionHistoryEntry>

@@ -1,5 +1,5 @@
 import type { Pagination } from "./CryptoBalanceEntries.ts"
-import type { WebhookEventName } from "./FiatWebhooks.ts"
+import type { FiatWebhookEventName } from "./FiatWebhooks.ts"
 
 /** What `client.fiat.webhooks.deliveries.list` takes. */
 export interface ListWebhookDeliveriesQuery {
@@ -15,24 +15,24 @@ export interface ListWebhookDeliveriesQuery {
   /** Only deliveries of this status. */
   readonly status?: "pending" | "delivered" | "failed" | "cancelled" | undefined
   /** Only deliveries of this event; for a test event, also the name that was requested. */
-  readonly event?: WebhookEventName | undefined
+  readonly event?: FiatWebhookEventName | undefined
   /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
   readonly from?: string | Date | undefined
   /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
   readonly to?: string | Date | undefined
 }
 
-/** What `client.fiat.webhooks.deliveries.list` lists. */
+/** A delivery of an event, as the log has it. */
 export interface WebhookDelivery {
   /** Its id. */
   readonly id: string
   /** The webhook-id header that the receiver gets. */
   readonly eventId: string
   /** Its event. */
-  readonly event: WebhookEventName
+  readonly event: FiatWebhookEventName
   /** Its url. A URL. */
   readonly url: string
-  /** Its status. */
+  /** How a delivery stands. */
   readonly status: "pending" | "delivered" | "failed" | "cancelled"
   /** Attempts so far. */
   readonly attempt: number
@@ -54,15 +54,15 @@ export interface WebhookDelivery {
   readonly deliveredAt: string | null
 }
 
-/** A page of `client.fiat.webhooks.deliveries.list`. */
-export interface WebhookDeliveriesPage {
+/** A page of deliveries, newest first. */
+export interface WebhookDeliveryList {
   /** Its deliveries. */
   readonly deliveries: ReadonlyArray<WebhookDelivery>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
-/** The `attempt` of `WebhookDeliveryDetail`. */
+/** An attempt of a delivery. */
 export interface DeliveryAttempt {
   /** Its number. A whole number. */
   readonly number: number
@@ -78,17 +78,17 @@ export interface DeliveryAttempt {
   readonly error: string | null
 }
 
-/** What `client.fiat.webhooks.deliveries.get` gives. */
+/** A delivery of an event, with its attempts. */
 export interface WebhookDeliveryDetail {
   /** Its id. */
   readonly id: string
   /** The webhook-id header that the receiver gets. */
   readonly eventId: string
   /** Its event. */
-  readonly event: WebhookEventName
+  readonly event: FiatWebhookEventName
   /** Its url. A URL. */
   readonly url: string
-  /** Its status. */
+  /** How a delivery stands. */
   readonly status: "pending" | "delivered" | "failed" | "cancelled"
   /** Attempts so far. */
   readonly attempt: number

@@ -6,7 +6,7 @@ export interface SandboxTransfersQuery {
   readonly payoutId: string
 }
 
-/** What a call gives. */
+/** A transfer that the simulated processing side made. */
 export interface SandboxTransfer {
   /** Its payout id. A UUID. */
   readonly payoutId: string
@@ -14,7 +14,7 @@ export interface SandboxTransfer {
   readonly amount: number
   /** Its address. */
   readonly address: string
-  /** Its network. */
+  /** The name of a network, as the lists of networks have it. */
   readonly network: string
   /** When it was executed. ISO 8601 in UTC. */
   readonly executedAt: string
@@ -33,7 +33,7 @@ export interface SandboxMailQuery {
   readonly limit?: number | undefined
 }
 
-/** The `mail` of `SandboxMailAnswer`. */
+/** An e-mail that the sandbox "sent". */
 export interface SandboxMail {
   /** Its id. */
   readonly id: string
@@ -51,11 +51,11 @@ export interface SandboxMail {
   readonly sentAt: string
 }
 
-/** What `client.sandbox.mail` gives. */
-export interface SandboxMailAnswer {
+/** The e-mails, the oldest first. */
+export interface SandboxMailList {
   /** Its mail. */
   readonly mail: ReadonlyArray<SandboxMail>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination?: Pagination
 }
 
@@ -75,8 +75,8 @@ export interface SandboxDepositRequest {
   readonly confirmations?: number | undefined
 }
 
-/** What `client.sandbox.deposit` gives. */
-export interface SandboxDepositAnswer {
+/** The transfer that the simulated chain sees. */
+export interface SandboxDeposited {
   /** Its tx hash. */
   readonly txHash: string
   /** Its log index. A whole number. */
@@ -105,8 +105,8 @@ export interface SandboxCreditRequest {
   readonly reason?: string | undefined
 }
 
-/** What `client.sandbox.credit` gives. */
-export interface SandboxCreditAnswer {
+/** The balance in USDT: `available` is `received` − `paidOut` + `adjustments`. */
+export interface Balance {
   /** What a payout can take: received − paidOut + adjustments. */
   readonly available: number
   /** Credited from invoices and deposits, after fees. */
@@ -137,7 +137,7 @@ export interface SandboxPayInvoiceRequest {
 
 /** What `client.sandbox.decideKycSession` takes. */
 export interface SandboxDecideKycSessionRequest {
-  /** Its outcome. */
+  /** What the checker decides. `retry` lets the person try again. */
   readonly outcome: "completed" | "failed" | "retry"
   /** Reason codes, such as document_expired. */
   readonly reasons?: ReadonlyArray<string> | undefined

@@ -13,13 +13,13 @@ export interface ListTransitWalletsQuery {
   readonly limit?: number | undefined
 }
 
-/** What `client.transit.wallets.list` lists. */
+/** A wallet with an address of its own. What arrives there is credited to the balance. */
 export interface TransitWallet {
   /** Its id. */
   readonly id: string
   /** Its label. */
   readonly label: string
-  /** Its network. */
+  /** The name of a network, as the lists of networks have it. */
   readonly network: string
   /** The sum of its deposits. */
   readonly balance: number
@@ -31,11 +31,11 @@ export interface TransitWallet {
   readonly createdAt: string
 }
 
-/** A page of `client.transit.wallets.list`. */
-export interface TransitWalletsPage {
+/** A page of wallets, newest first. */
+export interface TransitWalletList {
   /** Its wallets. */
   readonly wallets: ReadonlyArray<TransitWallet>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 

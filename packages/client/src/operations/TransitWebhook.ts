@@ -1,5 +1,5 @@
-/** The `event` of `TransitWebhook`. New ones may be added. */
-export type TransitWebhookEventName =
+/** An event that the webhook of an account can be sent. New ones may be added. */
+export type AccountWebhookEventName =
   | "payment.success"
   | "payment.failed"
   | "payment.received"
@@ -18,12 +18,12 @@ export type TransitWebhookEventName =
   | "crypto.invoice.reorganised"
   | "balance.adjusted"
 
-/** What a call gives. */
+/** The webhook of an account: where events are sent, and which. */
 export interface TransitWebhook {
   /** Its url. A URL. */
   readonly url: string
   /** Empty means all. */
-  readonly events: ReadonlyArray<TransitWebhookEventName>
+  readonly events: ReadonlyArray<AccountWebhookEventName>
   /** Its enabled. */
   readonly enabled: boolean
   /**
@@ -39,12 +39,12 @@ export interface TransitWebhook {
   readonly updatedAt: string
 }
 
-/** What a call gives. */
+/** No webhook was set yet. */
 export interface TransitWebhookUnset {
   /** Its url. */
   readonly url: null
   /** Empty means all. */
-  readonly events: ReadonlyArray<TransitWebhookEventName>
+  readonly events: ReadonlyArray<AccountWebhookEventName>
   /** Its enabled. */
   readonly enabled: boolean
 }
@@ -54,17 +54,17 @@ export interface SetTransitWebhookRequest {
   /** An absolute https URL with a public host, of at most 2048 characters. */
   readonly url: string
   /** Empty means all. At most 100 of them. */
-  readonly events?: ReadonlyArray<TransitWebhookEventName> | null | undefined
+  readonly events?: ReadonlyArray<AccountWebhookEventName> | null | undefined
   /** Whether events are sent to it; yes unless given. */
   readonly enabled?: boolean | null | undefined
 }
 
-/** What `client.transit.webhook.set` gives. */
-export interface SetTransitWebhookAnswer {
+/** The webhook of an account, in the answer to setting it. */
+export interface TransitWebhookSet {
   /** Its url. A URL. */
   readonly url: string
   /** Empty means all. */
-  readonly events: ReadonlyArray<TransitWebhookEventName>
+  readonly events: ReadonlyArray<AccountWebhookEventName>
   /** Its enabled. */
   readonly enabled: boolean
   /**
@@ -82,8 +82,8 @@ export interface SetTransitWebhookAnswer {
   readonly secret?: string
 }
 
-/** The `event` of `TestTransitWebhookRequest`. New ones may be added. */
-export type TestTransitWebhookRequestEventName =
+/** An event of the account, by any of its names. New ones may be added. */
+export type AccountEventName =
   | "payment.success"
   | "payment.failed"
   | "payment.received"
@@ -105,6 +105,6 @@ export type TestTransitWebhookRequestEventName =
 
 /** What `client.transit.webhook.test` takes. */
 export interface TestTransitWebhookRequest {
-  /** Its event. */
-  readonly event: TestTransitWebhookRequestEventName
+  /** An event of the account, by any of its names. */
+  readonly event: AccountEventName
 }

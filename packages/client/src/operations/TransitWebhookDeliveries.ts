@@ -1,6 +1,6 @@
 import type { Pagination } from "./CryptoBalanceEntries.ts"
 import type { DeliveryAttempt } from "./FiatWebhooksDeliveries.ts"
-import type { TestTransitWebhookRequestEventName, TransitWebhookEventName } from "./TransitWebhook.ts"
+import type { AccountEventName, AccountWebhookEventName } from "./TransitWebhook.ts"
 
 /** What `client.transit.webhook.deliveries.list` takes. */
 export interface ListTransitWebhookDeliveriesQuery {
@@ -16,24 +16,24 @@ export interface ListTransitWebhookDeliveriesQuery {
   /** Only deliveries of this status. */
   readonly status?: "pending" | "delivered" | "failed" | "cancelled" | undefined
   /** Only deliveries of this event; for a test event, also the name that was requested. */
-  readonly event?: TestTransitWebhookRequestEventName | undefined
+  readonly event?: AccountEventName | undefined
   /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
   readonly from?: string | Date | undefined
   /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
   readonly to?: string | Date | undefined
 }
 
-/** What `client.transit.webhook.deliveries.list` lists. */
+/** A delivery of an event, as the log has it. */
 export interface TransitWebhookDelivery {
   /** Its id. */
   readonly id: string
   /** The webhook-id header that the receiver gets. */
   readonly eventId: string
   /** Its event. */
-  readonly event: TransitWebhookEventName
+  readonly event: AccountWebhookEventName
   /** Its url. A URL. */
   readonly url: string
-  /** Its status. */
+  /** How a delivery stands. */
   readonly status: "pending" | "delivered" | "failed" | "cancelled"
   /** Attempts so far. */
   readonly attempt: number
@@ -55,25 +55,25 @@ export interface TransitWebhookDelivery {
   readonly deliveredAt: string | null
 }
 
-/** A page of `client.transit.webhook.deliveries.list`. */
-export interface TransitWebhookDeliveriesPage {
+/** A page of deliveries, newest first. */
+export interface TransitWebhookDeliveryList {
   /** Its deliveries. */
   readonly deliveries: ReadonlyArray<TransitWebhookDelivery>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
-/** What `client.transit.webhook.deliveries.get` gives. */
+/** A delivery of an event, with its attempts. */
 export interface TransitWebhookDeliveryDetail {
   /** Its id. */
   readonly id: string
   /** The webhook-id header that the receiver gets. */
   readonly eventId: string
   /** Its event. */
-  readonly event: TransitWebhookEventName
+  readonly event: AccountWebhookEventName
   /** Its url. A URL. */
   readonly url: string
-  /** Its status. */
+  /** How a delivery stands. */
   readonly status: "pending" | "delivered" | "failed" | "cancelled"
   /** Attempts so far. */
   readonly attempt: number

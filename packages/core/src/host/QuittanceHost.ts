@@ -29,6 +29,7 @@ import type {
 } from "./fiatCalls.ts"
 import type { SearchRequest } from "./operations/searchOperations.ts"
 import type * as Quittance from "./Quittance.ts"
+import type { HostSubscriptions } from "./subscriptions/HostSubscriptions.ts"
 
 /** All operations, under one actor. */
 export interface HostOperations {
@@ -90,7 +91,7 @@ export interface HostOperations {
 export type QuittanceRuntime = ManagedRuntime.ManagedRuntime<Quittance.Quittance | StorePorts | Ids, unknown>
 
 /** What `createQuittance` answers: all operations in Promises. After `close` each rejects with `Closed`. */
-export interface QuittanceHost extends HostOperations {
+export interface QuittanceHost extends HostOperations, HostSubscriptions {
   /** The underlying runtime, for adapters that use Effect (`fetchHandler(quittance.runtime)`). */
   readonly runtime: QuittanceRuntime
   /**

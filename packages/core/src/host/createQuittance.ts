@@ -17,6 +17,7 @@ import { providersLayer } from "./Providers.ts"
 import { promised } from "./promised.ts"
 import * as Quittance from "./Quittance.ts"
 import type { HostOperations, QuittanceHost, QuittanceRuntime } from "./QuittanceHost.ts"
+import { promisedSubscriptions } from "./subscriptions/promisedSubscriptions.ts"
 import { withChains } from "./withChains.ts"
 
 const logging = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
@@ -107,6 +108,7 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>): Pr
   return {
     runtime: runtime as QuittanceRuntime,
     ...operationsOf("system"),
+    ...promisedSubscriptions(run),
     as: (actor) =>
       operationsOf(
         Result.getOrThrow(

@@ -1,6 +1,7 @@
 import { Option, Schema } from "effect"
 import { DateTime } from "../../kernel/concept/wire.ts"
 import { addFigures, type InvoiceFigures, zeroFigures } from "../../kernel/counter/Counter.ts"
+import { component } from "../../kernel/description/component.ts"
 import { csvOf } from "../../kernel/input/Csv.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { divideHalfEven } from "../../kernel/money/Fee.ts"
@@ -34,20 +35,34 @@ export const AnalyticsView = Schema.Struct({
     }),
     /** Volume by paid invoice, 2 decimals; 0 when none was paid. */
     averageAmount: Schema.Finite.annotate({ examples: [1250.5] })
-  }),
+  }).annotate(component("AnalyticsSummary", "The figures of the whole range.")),
   /**
    * Every period of the range in order, including those without invoices. `date` is its start in the time
    * zone.
    */
-  byPeriod: Schema.Array(Schema.Struct({ ...Volume, date: DateTime, paidCount: paid })),
+  byPeriod: Schema.Array(
+    Schema.Struct({ ...Volume, date: DateTime, paidCount: paid }).annotate(
+      component("AnalyticsPeriod", "The figures of one period of the range.")
+    )
+  ),
   /** The currencies of the invoices of the range. */
-  byCurrency: Schema.Record(Schema.String, Schema.Struct({ ...Volume, paidCount: paid })).annotate({
+  byCurrency: Schema.Record(
+    Schema.String,
+    Schema.Struct({ ...Volume, paidCount: paid }).annotate(
+      component("AnalyticsCurrency", "The figures of one currency.")
+    )
+  ).annotate({
     examples: [{ KZT: { volume: 1250.5, count: 2, paidCount: 1 } }]
   }),
   /**
    * By the payer's bank, the largest volume first. `count` is of paid invoices, `percentage` of the volume, 2 decimals.
    */
-  byBank: Schema.Record(Schema.String, Schema.Struct({ ...Volume, percentage: Schema.Finite })).annotate({
+  byBank: Schema.Record(
+    Schema.String,
+    Schema.Struct({ ...Volume, percentage: Schema.Finite }).annotate(
+      component("AnalyticsBank", "The figures of one bank of payers.")
+    )
+  ).annotate({
     examples: [{ "Simulated bank": { volume: 1250.5, count: 1, percentage: 100 } }]
   }),
   /** Omitted if false. */
@@ -56,11 +71,14 @@ export const AnalyticsView = Schema.Struct({
   ),
   from: DateTime,
   to: DateTime,
-  groupBy: Schema.Literals(groupings).annotate({ examples: ["day"] }),
+  groupBy: Schema.Literals(groupings).annotate({
+    ...component("AnalyticsGrouping", "The length of a period."),
+    examples: ["day"]
+  }),
   timezone: Schema.String.annotate({ examples: ["UTC"] }),
   /** `null` for all currencies. */
   currency: Schema.NullOr(FiatCurrency)
-})
+}).annotate(component("Analytics", "Figures of the invoices that were created in a range."))
 export interface AnalyticsView extends Schema.Schema.Type<typeof AnalyticsView> {}
 export type PeriodView = AnalyticsView["byPeriod"][number]
 

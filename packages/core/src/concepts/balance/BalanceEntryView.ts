@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { DateTime, exampleId } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import { eventPrefix } from "../../kernel/ports/Store.ts"
 import { type BalanceEntry, balanceEntryKinds } from "./BalanceEntry.ts"
@@ -11,7 +12,9 @@ export const BalanceEntryView = Schema.Struct({
     examples: [exampleId(eventPrefix)]
   }),
   at: DateTime,
-  kind: Schema.Literals(balanceEntryKinds),
+  kind: Schema.Literals(balanceEntryKinds).annotate(
+    component("BalanceEntryKind", "What changed the balance.")
+  ),
   subjectId: Schema.String.annotate({
     description: "The id of the payout, crypto invoice, transit deposit or adjustment behind it.",
     examples: ["019bc1a8-5d2e-7b3c-9f10-4a6b8c2d7e91"]
@@ -25,7 +28,9 @@ export const BalanceEntryView = Schema.Struct({
     examples: [172]
   }),
   currency: Schema.Literal("USDT")
-})
+}).annotate(
+  component("BalanceEntry", "A line of the statement of the balance: what changed `available`, and why.")
+)
 export interface BalanceEntryView extends Schema.Schema.Type<typeof BalanceEntryView> {}
 
 export const balanceEntryView = (entry: BalanceEntry): BalanceEntryView => ({

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { component } from "../../kernel/description/component.ts"
 import { FeePayer } from "../../kernel/money/Fee.ts"
 import type { Network } from "../network/Network.ts"
 import type { PartnerTerms } from "../partner/Partner.ts"
@@ -12,7 +13,12 @@ const FeeTermsRecord = Schema.Struct({
   fixed: Schema.Finite.annotate({ examples: [0] }),
   min: Schema.Finite.annotate({ examples: [0] }),
   max: Schema.NullOr(Schema.Finite)
-}).annotate({ title: "FeeTerms" })
+}).annotate(
+  component(
+    "FeeTerms",
+    "How a fee is computed: `percent` of the amount plus `fixed`, not below `min` and not above `max`."
+  )
+)
 
 /** A partner's balance with the partner's fees. */
 export const BalanceRecord = Schema.Struct({
@@ -27,8 +33,8 @@ export const BalanceRecord = Schema.Struct({
     payoutFees: Schema.Record(Schema.String, FeeTermsRecord).annotate({
       examples: [{ tron: { percent: 0, fixed: 2, min: 0, max: null } }]
     })
-  })
-})
+  }).annotate(component("BalanceTerms", "The fees of the caller."))
+}).annotate(component("CryptoBalance", "The balance in USDT, and the terms of the caller."))
 
 /** `offered` are the networks whose fees it lists. */
 export const balanceRecord = (

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { component } from "../../kernel/description/component.ts"
 import type { Balance } from "../../kernel/ledger/Ledger.ts"
 import { amountView } from "../../kernel/money/Money.ts"
 
@@ -22,7 +23,9 @@ export const BalanceView = Schema.Struct({
     examples: [0]
   }),
   currency: Schema.Literal("USDT")
-})
+}).annotate(
+  component("Balance", "The balance in USDT: `available` is `received` − `paidOut` + `adjustments`.")
+)
 export interface BalanceView extends Schema.Schema.Type<typeof BalanceView> {}
 
 export const balanceView = (balance: Balance): BalanceView => ({

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { component } from "../../kernel/description/component.ts"
 import { amountView } from "../../kernel/money/Money.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { sampleId, topic } from "../webhook/Topic.ts"
@@ -18,7 +19,7 @@ const AdjustmentView = Schema.Struct({
   currency: Schema.Literal("USDT"),
   status: Schema.Literal("applied"),
   reason: Schema.String
-})
+}).annotate(component("BalanceAdjustment", "A correction of the balance by the operator."))
 interface AdjustmentView extends Schema.Schema.Type<typeof AdjustmentView> {}
 
 /** The webhook event of a manual correction. */
@@ -31,7 +32,7 @@ export const balanceTopics = {
       amount: 25,
       currency: "USDT",
       status: "applied",
-      reason: "sample"
+      reason: "Goodwill for order 1042"
     })
   )
 }

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { DateTime } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
@@ -18,9 +19,16 @@ const UnresolvedPaymentView = Schema.Struct({
   id: Schema.String,
   amount: Schema.Finite,
   currency: FiatCurrency,
-  fault: Schema.Literals(receiptFaults).annotate({ description: "Why the invoice could not take it." }),
+  fault: Schema.Literals(receiptFaults).annotate(
+    component("PaymentFault", "Why the invoice could not take the money.")
+  ),
   bankTime: DateTime
-})
+}).annotate(
+  component(
+    "UnresolvedPayment",
+    "Money from a bank that the invoice could not take. The operator returns it."
+  )
+)
 interface UnresolvedPaymentView extends Schema.Schema.Type<typeof UnresolvedPaymentView> {}
 
 /** The webhook event of money that an operator has to return. */

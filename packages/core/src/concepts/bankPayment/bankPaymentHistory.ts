@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { component } from "../../kernel/description/component.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told } from "../../kernel/history/History.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
@@ -43,7 +44,14 @@ export const bankPaymentHistory: HistoryOf<BankPaymentEvent["_tag"], RecordedBan
   BankPaymentUnresolved: told(
     "invoice.payment_unresolved",
     "A bank took money that it could not take: the operator returns it.",
-    { ...received, fault: Schema.NullOr(Schema.Literals(receiptFaults)) },
+    {
+      ...received,
+      fault: Schema.NullOr(
+        Schema.Literals(receiptFaults).annotate(
+          component("PaymentFault", "Why the invoice could not take the money.")
+        )
+      )
+    },
     (facts, state: RecordedBankPayment) => ({
       ...receivedOf(facts, state),
       fault: facts.oneOf("fault", receiptFaults)

@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import { DateTime, prefixedIdField } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { InvoiceView, paymentUrlOf } from "../invoice/InvoiceView.ts"
@@ -14,7 +15,7 @@ const BatchRowError = Schema.Struct({
     description: "What is wrong with it and what would be right.",
     examples: ["amount must be a number, such as 1250.5"]
   })
-})
+}).annotate(component("InvoiceBatchRowError", "A row of the file that became no invoice."))
 export interface BatchRowError extends Schema.Schema.Type<typeof BatchRowError> {}
 
 /** The result of an import. */
@@ -37,9 +38,13 @@ const counts = {
 export const BatchCreatedView = Schema.Struct({
   batchId: prefixedIdField(batchPrefix),
   ...counts,
-  invoices: Schema.Array(Schema.Struct({ id, amount, currency, externalId, paymentUrl, status })),
+  invoices: Schema.Array(
+    Schema.Struct({ id, amount, currency, externalId, paymentUrl, status }).annotate(
+      component("InvoiceBatchRow", "An invoice of a batch, in the answer to its import.")
+    )
+  ),
   errors: Schema.Array(BatchRowError)
-})
+}).annotate(component("InvoiceBatchCreated", "What an import made of its file."))
 export interface BatchCreatedView extends Schema.Schema.Type<typeof BatchCreatedView> {}
 
 export const batchCreatedView = (imported: ImportedBatch, publicUrl: string): BatchCreatedView => {
@@ -59,7 +64,7 @@ export const batchCreatedView = (imported: ImportedBatch, publicUrl: string): Ba
 export const BatchView = Schema.Struct({
   batchId: prefixedIdField(batchPrefix),
   status: Schema.Literals(["processing", "completed"]).annotate({
-    description: "processing until its e-mails are sent.",
+    ...component("InvoiceBatchStatus", "`processing` until its e-mails are sent."),
     examples: ["completed"]
   }),
   ...counts,
@@ -69,7 +74,7 @@ export const BatchView = Schema.Struct({
     examples: [1250.5]
   }),
   createdAt: DateTime
-})
+}).annotate(component("InvoiceBatch", "A batch: what became of its rows and of their invoices."))
 export interface BatchView extends Schema.Schema.Type<typeof BatchView> {}
 
 export const batchView = (batch: Batch, tally: BatchTally): BatchView => ({

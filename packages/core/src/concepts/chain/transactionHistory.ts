@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { component } from "../../kernel/description/component.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
 import type { ChainTransactionEvent } from "./ChainTransaction.ts"
@@ -39,7 +40,11 @@ export const transactionHistory: HistoryOf<ChainTransactionEvent["_tag"], unknow
     "A transaction became final.",
     {
       txHash: TxHash,
-      outcome: Schema.NullOr(Schema.Literals(outcomes)),
+      outcome: Schema.NullOr(
+        Schema.Literals(outcomes).annotate(
+          component("TransactionOutcome", "What the network made of a transaction.")
+        )
+      ),
       blockNumber: Schema.NullOr(Schema.Int)
     },
     (facts) => {

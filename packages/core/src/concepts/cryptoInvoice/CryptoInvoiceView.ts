@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
-import { DateTime, exampleTexts, Url, Uuid } from "../../kernel/concept/wire.ts"
+import { DateTime, exampleTexts, NetworkName, Url, Uuid } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { FeePayer } from "../../kernel/money/Fee.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import { confirmationsOf, paidMinor } from "./CryptoInvoiceFigures.ts"
@@ -25,7 +26,7 @@ export const CryptoInvoiceView = Schema.Struct({
     description: "Your own identifier.",
     examples: [exampleTexts.externalId]
   }),
-  network: Schema.String.annotate({ examples: [exampleTexts.network] }),
+  network: NetworkName,
   currency: Schema.String.annotate({ examples: ["USDT"] }),
   address: Schema.String.annotate({
     description: "The deposit address, of this invoice alone.",
@@ -39,11 +40,15 @@ export const CryptoInvoiceView = Schema.Struct({
     examples: [99]
   }),
   feePayer: FeePayer,
-  status: Schema.Literals(["pending", "confirming", "paid", "expired", "underpaid", "cancelled"]),
-  exception: Schema.Literals(cryptoInvoiceExceptions).annotate({
-    description:
+  status: Schema.Literals(["pending", "confirming", "paid", "expired", "underpaid", "cancelled"]).annotate(
+    component("CryptoInvoiceStatus", "How a crypto invoice stands.")
+  ),
+  exception: Schema.Literals(cryptoInvoiceExceptions).annotate(
+    component(
+      "CryptoInvoiceException",
       "An irregularity. `reorganised`: the network took a transfer back. If that transfer was not credited yet, this ends when another one is seen."
-  }),
+    )
+  ),
   paidAmount: Schema.Finite.annotate({ description: "Confirmed money, before fees.", examples: [0] }),
   creditedAmount: Schema.Finite.annotate({ description: "Credited so far, after fees.", examples: [0] }),
   chargedFee: Schema.Finite.annotate({ description: "Fees charged so far.", examples: [0] }),
@@ -72,7 +77,12 @@ export const CryptoInvoiceView = Schema.Struct({
   redactedAt: Schema.optionalKey(
     DateTime.annotate({ description: "When the personal data was erased; absent before." })
   )
-})
+}).annotate(
+  component(
+    "CryptoInvoice",
+    "A crypto invoice. Fee and net are the quote for a payment of exactly `expectedAmount`."
+  )
+)
 export interface CryptoInvoiceView extends Schema.Schema.Type<typeof CryptoInvoiceView> {}
 
 export const paymentLinkOf = (publicUrl: string, token: string): string => `${publicUrl}/pay/crypto/${token}`

@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import { DateTime, exampleTexts } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import type { CryptoTransfer } from "./CryptoTransfer.ts"
@@ -14,15 +15,17 @@ export const CryptoTransferView = Schema.Struct({
     description:
       "Rounded down to 6 decimals. `paidAmount` is the sum of what the network moved, rounded down once."
   }),
-  status: Schema.Literals(["seen", "credited", "reversed", "dropped"]).annotate({
-    description:
+  status: Schema.Literals(["seen", "credited", "reversed", "dropped"]).annotate(
+    component(
+      "CryptoTransferStatus",
       "`seen`: not credited yet. `dropped`: the network took it back before it was credited, `reversed`: after that."
-  }),
+    )
+  ),
   confirmations: Schema.Int.annotate({ examples: [20] }),
   requiredConfirmations: Schema.Int.annotate({ examples: [20] }),
   seenAt: DateTime,
   creditedAt: Schema.NullOr(DateTime)
-})
+}).annotate(component("CryptoInvoiceTransfer", "A transfer to the address of a crypto invoice."))
 export interface CryptoTransferView extends Schema.Schema.Type<typeof CryptoTransferView> {}
 
 export const cryptoTransferView = (

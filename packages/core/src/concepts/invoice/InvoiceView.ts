@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import { DateTime, exampleTexts, JsonObject, prefixedIdField, Url } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import { type IssuedInvoice, invoiceStatuses } from "./Invoice.ts"
@@ -14,7 +15,7 @@ export const InvoiceCreatedView = Schema.Struct({
     description: "Shown to the customer.",
     examples: [exampleTexts.description]
   }),
-  status: Schema.Literals(invoiceStatuses),
+  status: Schema.Literals(invoiceStatuses).annotate(component("InvoiceStatus", "How a fiat invoice stands.")),
   paymentUrl: Url.annotate({
     description: "The payment page, for the customer.",
     examples: ["https://pay.example/pay/bank/Zk3vQ8wX1aB7cD5eF9gH2j"]
@@ -28,7 +29,7 @@ export const InvoiceCreatedView = Schema.Struct({
   createdAt: DateTime,
   updatedAt: DateTime,
   expiresAt: DateTime.annotate({ examples: ["2026-01-16T12:00:00.000Z"] })
-})
+}).annotate(component("InvoiceCreated", "A fiat invoice, in the answer to its creation."))
 export interface InvoiceCreatedView extends Schema.Schema.Type<typeof InvoiceCreatedView> {}
 
 /** A fiat invoice as reads show it. */
@@ -38,7 +39,7 @@ export const InvoiceView = Schema.Struct({
   redactedAt: Schema.NullOr(DateTime).annotate({
     description: "When the payer's e-mail, description, metadata and redirect URL were erased."
   })
-})
+}).annotate(component("Invoice", "A fiat invoice."))
 export interface InvoiceView extends Schema.Schema.Type<typeof InvoiceView> {}
 
 export const paymentUrlOf = (publicUrl: string, token: string): string => `${publicUrl}/pay/bank/${token}`

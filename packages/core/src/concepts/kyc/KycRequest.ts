@@ -1,4 +1,5 @@
 import { Result, Schema } from "effect"
+import { component } from "../../kernel/description/component.ts"
 import { canonicalJson, requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import {
   decoderOf,
@@ -38,13 +39,17 @@ const recipientUrl = Schema.String.annotate({
 })
 const recipientAlias = Schema.String.annotate({ description: "Another name of webhookUrl." })
 
+export const KycLevelView = Schema.Literals(kycLevels).annotate(
+  component(
+    "KycLevel",
+    "What the person shows. `basic`: an identity document and a selfie. `advanced`: also a proof of address."
+  )
+)
+
 /** A request for a session, as a client sends it. The result URL is checked separately. */
 export const kycSessionRequest = (settings: SettingsShape) =>
   Schema.Struct({
-    level: Schema.Literals(kycLevels).annotate({
-      description: "basic asks for an identity document and a selfie, advanced also for a proof of address.",
-      examples: ["basic"]
-    }),
+    level: KycLevelView.annotate({ examples: ["basic"] }),
     locale: optionalField(
       localeTag.annotate({
         description:

@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
-import { DateTime, exampleTexts, Uuid } from "../../kernel/concept/wire.ts"
+import { DateTime, exampleTexts, NetworkName, Uuid } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import {
   type PayoutOrder,
@@ -11,7 +12,12 @@ import {
 } from "./Payout.ts"
 import { callsKeptMax, PayoutCall } from "./PayoutCalls.ts"
 
-const Status = Schema.Literals(payoutStatuses)
+const Status = Schema.Literals(payoutStatuses).annotate(
+  component(
+    "PayoutStatus",
+    "How a payout stands. `COMPLETED` and `FAILED` are final, but for a late settlement."
+  )
+)
 
 /** The answer to a payout creation, the first time and in every replay. */
 export const PayoutCreatedView = Schema.Struct({
@@ -26,7 +32,7 @@ export const PayoutCreatedView = Schema.Struct({
   }),
   currency: Schema.String.annotate({ examples: ["USDT"] }),
   createdAt: DateTime
-})
+}).annotate(component("PayoutCreated", "A payout, in the answer to its creation."))
 export interface PayoutCreatedView extends Schema.Schema.Type<typeof PayoutCreatedView> {}
 
 /** A payout as reads show it. `amount` is what the address receives, `total` what the balance was debited. */
@@ -45,7 +51,7 @@ export const PayoutView = Schema.Struct({
   amount: Schema.Finite.annotate({ description: "What the address receives.", examples: [25] }),
   status: Status.annotate({ examples: ["COMPLETED"] }),
   address: Schema.String.annotate({ examples: [exampleTexts.address] }),
-  network: Schema.String.annotate({ examples: [exampleTexts.network] }),
+  network: NetworkName,
   attempts: Schema.Int.annotate({ description: "Calls to the processing side so far.", examples: [1] }),
   currency: Schema.String.annotate({ examples: ["USDT"] }),
   createdAt: DateTime,
@@ -61,7 +67,7 @@ export const PayoutView = Schema.Struct({
     description: "The step: reserved, submitting, submitted, unknown, confirmed, rejected or not_confirmed.",
     examples: ["confirmed"]
   })
-})
+}).annotate(component("Payout", "A payout: money that leaves the balance for an address."))
 export interface PayoutView extends Schema.Schema.Type<typeof PayoutView> {}
 
 /** A single payout: the same fields, its transaction, and the calls to the processing side. */
@@ -74,18 +80,20 @@ export const PayoutDetailView = Schema.Struct({
   }),
   calls: Schema.Array(
     Schema.Struct({
-      kind: PayoutCall.fields.kind,
+      kind: PayoutCall.fields.kind.annotate(
+        component("PayoutCallKind", "What the processing side was asked.")
+      ),
       at: DateTime,
       answer: Schema.NullOr(Schema.String).annotate({
         description:
           "completed, accepted, duplicate, not found, abandoned, too late, or rejected or no answer with the reason; null while it is unknown.",
         examples: ["completed"]
       })
-    })
+    }).annotate(component("PayoutCall", "A call to the processing side."))
   ).annotate({
     description: `Calls to the processing side, oldest first: the first ${callsKeptMax / 2} and the last ${callsKeptMax / 2}.`
   })
-})
+}).annotate(component("PayoutDetail", "A payout, with its transaction and the calls to the processing side."))
 export interface PayoutDetailView extends Schema.Schema.Type<typeof PayoutDetailView> {}
 
 export const payoutDetailView = (payout: RecordedPayout, networkLabel: string): PayoutDetailView => ({

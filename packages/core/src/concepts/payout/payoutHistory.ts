@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { component } from "../../kernel/description/component.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
 import { plainReason } from "../../kernel/input/plainReason.ts"
@@ -23,7 +24,12 @@ const failedAs = (processingStatus: (typeof failures)[number]) =>
   told(
     "payout.failed",
     "It failed, and its debit was returned.",
-    { processingStatus: Schema.Literals(failures), error: Reason },
+    {
+      processingStatus: Schema.Literals(failures).annotate(
+        component("PayoutFailure", "Whether it was refused, or it is proven that nothing was sent.")
+      ),
+      error: Reason
+    },
     (facts) => ({ processingStatus, error: reasonOf(facts) })
   )
 

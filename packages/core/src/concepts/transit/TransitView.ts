@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { DateTime, exampleTexts, prefixedIdField } from "../../kernel/concept/wire.ts"
+import { DateTime, exampleTexts, NetworkName, prefixedIdField } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { Network } from "../network/Network.ts"
 import type { RecordedDeposit } from "./TransitDeposit.ts"
@@ -8,9 +9,9 @@ import { transitDepositPrefix, transitWalletPrefix } from "./transitNames.ts"
 
 /** A network that wallets can be made on. */
 export const TransitNetworkView = Schema.Struct({
-  name: Schema.String.annotate({ examples: [exampleTexts.network] }),
+  name: NetworkName,
   coins: Schema.Array(Schema.String).annotate({ examples: [["USDT"]] })
-})
+}).annotate(component("TransitNetwork", "A network on which wallets can be made."))
 export interface TransitNetworkView extends Schema.Schema.Type<typeof TransitNetworkView> {}
 
 export const transitNetworkView = ({ currency, name }: Network): TransitNetworkView => ({
@@ -22,12 +23,17 @@ export const transitNetworkView = ({ currency, name }: Network): TransitNetworkV
 export const TransitWalletView = Schema.Struct({
   id: prefixedIdField(transitWalletPrefix),
   label: Schema.String.annotate({ examples: ["Shop in Almaty"] }),
-  network: Schema.String.annotate({ examples: [exampleTexts.network] }),
+  network: NetworkName,
   balance: Schema.Finite.annotate({ description: "The sum of its deposits.", examples: [0] }),
   address: Schema.String.annotate({ examples: [exampleTexts.address] }),
   coins: Schema.Array(Schema.String).annotate({ examples: [["USDT"]] }),
   createdAt: DateTime
-})
+}).annotate(
+  component(
+    "TransitWallet",
+    "A wallet with an address of its own. What arrives there is credited to the balance."
+  )
+)
 export interface TransitWalletView extends Schema.Schema.Type<typeof TransitWalletView> {}
 
 export const transitWalletView = ({ balanceMinor, wallet }: WalletStanding): TransitWalletView => ({
@@ -45,9 +51,14 @@ export const TransitDepositView = Schema.Struct({
   id: prefixedIdField(transitDepositPrefix),
   amount: Schema.Finite.annotate({ examples: [50] }),
   currency: Schema.String.annotate({ examples: ["USDT"] }),
-  status: Schema.Literals(["received", "success", "failed"]),
+  status: Schema.Literals(["received", "success", "failed"]).annotate(
+    component(
+      "TransitDepositStatus",
+      "`received`: seen on the network. `success`: credited. `failed`: the network took it back."
+    )
+  ),
   walletId: prefixedIdField(transitWalletPrefix),
-  network: Schema.String,
+  network: NetworkName,
   address: Schema.String,
   txHash: Schema.String,
   logIndex: Schema.Int,
@@ -55,7 +66,7 @@ export const TransitDepositView = Schema.Struct({
   requiredConfirmations: Schema.Int,
   createdAt: DateTime,
   updatedAt: DateTime
-})
+}).annotate(component("TransitDeposit", "A deposit to a wallet."))
 export interface TransitDepositView extends Schema.Schema.Type<typeof TransitDepositView> {}
 
 const statusOf = (deposit: RecordedDeposit): TransitDepositView["status"] => {

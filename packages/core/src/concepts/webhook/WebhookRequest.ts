@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { exampleTexts } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import { decoderOf, listUpTo, optionalField } from "../../kernel/input/Input.ts"
 import { accountEventNames, accountWebhookEvents, fiatWebhookEvents } from "./WebhookEvents.ts"
@@ -12,10 +13,17 @@ const urlText = Schema.String.annotate({
   examples: [exampleTexts.receiver]
 })
 
+export const FiatWebhookEventName = Schema.Literals(fiatWebhookEvents).annotate(
+  component("FiatWebhookEventName", "An event that a webhook of the fiat group can be sent.")
+)
+export const AccountWebhookEventName = Schema.Literals(accountWebhookEvents).annotate(
+  component("AccountWebhookEventName", "An event that the webhook of an account can be sent.")
+)
+
 /** Repeated events are accepted and ignored. */
 const eventsMax = 100
 
-const someFiatEvents = listUpTo(Schema.Literals(fiatWebhookEvents), eventsMax, {
+const someFiatEvents = listUpTo(FiatWebhookEventName, eventsMax, {
   description: "The events that are sent to it.",
   examples: [["invoice.paid", "invoice.expired"]],
   minItems: 1
@@ -73,7 +81,7 @@ export interface WebhookChanges extends Schema.Schema.Type<typeof WebhookChanges
 export const TransitWebhookSetting = Schema.Struct({
   url: urlText,
   events: optionalField(
-    listUpTo(Schema.Literals(accountWebhookEvents), eventsMax, {
+    listUpTo(AccountWebhookEventName, eventsMax, {
       description: "Empty means all.",
       examples: [["payment.success", "payout.completed"]]
     })
@@ -86,12 +94,16 @@ export interface TransitWebhookSetting extends Schema.Schema.Type<typeof Transit
 
 /** Which sample event a webhook of the fiat group gets now; by default the first that it is subscribed to. */
 export const WebhookTest = Schema.Struct({
-  event: optionalField(Schema.Literals(fiatWebhookEvents)).annotate({ examples: ["invoice.paid"] })
+  event: optionalField(FiatWebhookEventName).annotate({ examples: ["invoice.paid"] })
 })
 export interface WebhookTest extends Schema.Schema.Type<typeof WebhookTest> {}
 
 /** Which sample event the webhook of an account gets now. */
-export const TransitWebhookTest = Schema.Struct({ event: Schema.Literals(accountEventNames) })
+export const TransitWebhookTest = Schema.Struct({
+  event: Schema.Literals(accountEventNames).annotate(
+    component("AccountEventName", "An event of the account, by any of its names.")
+  )
+})
 export interface TransitWebhookTest extends Schema.Schema.Type<typeof TransitWebhookTest> {}
 
 export const decodeWebhook = decoderOf(NewWebhook)

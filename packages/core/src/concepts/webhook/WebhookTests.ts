@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { component } from "../../kernel/description/component.ts"
 import { ProviderMissing } from "../../kernel/input/Refusals.ts"
 import { messageBody, type WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
@@ -23,7 +24,7 @@ export const TestOutcome = Schema.Struct({
     description: "The receiver's answer, or why there was none.",
     examples: ["the receiver answered 204"]
   })
-})
+}).annotate(component("WebhookTestOutcome", "What became of a sample event."))
 export interface TestOutcome extends Schema.Schema.Type<typeof TestOutcome> {}
 
 const busy: TestOutcome = {

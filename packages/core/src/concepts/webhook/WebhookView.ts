@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import { DateTime, exampleTexts, prefixedIdField, Url } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { instantView } from "../../kernel/money/Money.ts"
 import { eventPrefix } from "../../kernel/ports/Store.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
@@ -21,7 +22,14 @@ const ReceiverUrl = Url.annotate({ examples: [exampleTexts.receiver] })
 
 /** The status of an endpoint besides its partner's settings. */
 const standing = {
-  disabledReason: Schema.NullOr(Schema.Literals(disablingCauses)).annotate({
+  disabledReason: Schema.NullOr(
+    Schema.Literals(disablingCauses).annotate(
+      component(
+        "DisabledReason",
+        "Why a webhook is disabled. `partner`: by its partner. `gone`: its receiver answered 410. `failing`: it failed for days."
+      )
+    )
+  ).annotate({
     description:
       "Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days; null while it is enabled."
   }),
@@ -104,7 +112,7 @@ export const noTransitWebhook = { url: null, events: [], enabled: false } as con
 export const RotatedSecretView = Schema.Struct({
   secret: Secret,
   previousSecretExpiresAt: DateTime.annotate({ description: "Until then the old secret also signs." })
-})
+}).annotate(component("RotatedSecret", "A new signing secret."))
 export interface RotatedSecretView extends Schema.Schema.Type<typeof RotatedSecretView> {}
 
 export const rotatedSecretView = ({
@@ -123,7 +131,10 @@ export const WebhookDeliveryView = Schema.Struct({
   }),
   event: Schema.String,
   url: ReceiverUrl,
-  status: Schema.Literals(deliveryStatuses).annotate({ examples: ["delivered"] }),
+  status: Schema.Literals(deliveryStatuses).annotate({
+    ...component("DeliveryStatus", "How a delivery stands."),
+    examples: ["delivered"]
+  }),
   attempt: Schema.Int.annotate({ description: "Attempts so far.", examples: [1] }),
   maxAttempts: Schema.Int.annotate({ examples: [10] }),
   responseCode: Schema.NullOr(Schema.Int).annotate({ examples: [204] }),
@@ -151,7 +162,7 @@ export const WebhookDeliveryDetailView = Schema.Struct({
         description: "The beginning of the answer, at most 2 KiB."
       }),
       error: Schema.NullOr(Schema.String)
-    }).annotate({ title: "DeliveryAttempt" })
+    }).annotate(component("DeliveryAttempt", "An attempt of a delivery."))
   ).annotate({ description: `Oldest first; the last ${earlierAttemptsMax + 1} are kept.` })
 })
 export interface WebhookDeliveryDetailView extends Schema.Schema.Type<typeof WebhookDeliveryDetailView> {}

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { component } from "../description/component.ts"
 import type { IdPrefix } from "./IdPrefix.ts"
 
 /** Wire formats of values, as the API description names them. An amount is a number in major units. */
@@ -31,3 +32,8 @@ export const exampleTexts = {
   secret: "whsec_UXVpdHRhbmNlIGV4YW1wbGUgc2lnbmluZyBrZXkuLi4=",
   txHash: "5c1f0c7d2f6a4c0e9b3d8a71e6f2b5094d8c3e7a1f0b6925d4e8c7a3b1f09e62"
 } as const
+
+/** The network of something that exists. Which ones a request may name is the deployment's. */
+export const NetworkName = Schema.String.annotate(
+  component("NetworkName", "The name of a network, as the lists of networks have it.", [exampleTexts.network])
+)

@@ -4,6 +4,7 @@ import type { Row } from "../concept/columns.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { instantView } from "../money/Money.ts"
 import type { Instant } from "../time/Instant.ts"
+import type { QueueChange } from "./QueuedEvent.ts"
 
 /** The types of messages. The kernel knows none: the concept of webhooks adds its own with `declare module`. */
 // biome-ignore lint/suspicious/noEmptyInterface: a concept fills it.
@@ -39,6 +40,7 @@ export type OutboxChange =
       readonly messageId: string
       readonly through: string | "all"
     }
+  | QueueChange
 
 /** A waiting message, and the last endpoint it was fanned out to; empty at first. */
 export interface WaitingMessage {

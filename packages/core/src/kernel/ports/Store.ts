@@ -79,8 +79,8 @@ export type Erasure =
 
 /**
  * The only way to write: a plain value that is written completely or not at all. Every commit has at least
- * one event, except one that only completes a job, updates webhook deliveries or erases. The first event's
- * instant is the instant of the commit.
+ * one event, except one that only completes a job, updates webhook deliveries, changes what waits for
+ * subscribers or erases. The first event's instant is the instant of the commit.
  *
  * - All of it belongs to one partner, which may be a network: `partnersOf`.
  * - An aggregate is written at most once in a commit.
