@@ -20,7 +20,7 @@ const AdjustmentView = Schema.Struct({
   status: Schema.Literal("applied"),
   reason: Schema.String
 }).annotate(component("BalanceAdjustment", "A correction of the balance by the operator."))
-interface AdjustmentView extends Schema.Schema.Type<typeof AdjustmentView> {}
+export interface AdjustmentView extends Schema.Schema.Type<typeof AdjustmentView> {}
 
 /** The webhook event of a manual correction. */
 export const balanceTopics = {

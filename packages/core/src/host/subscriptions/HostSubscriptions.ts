@@ -50,12 +50,12 @@ export interface HostSubscriptions {
    *       await orders.markPaid(event.data.object.idempotencyKey, { once: event.id })
    *     })
    *
-   * At least once: the store remembers by `name` what was handled, so an event may come again after a crash, with the
-   * same `id`, and none is lost. Events about one resource come in their order. A handler that throws or rejects gets the
-   * event again, after a second and then later and later; meanwhile only later events about the same resource wait.
-   * Several processes with one name share the events. `signal`, `stop` of what it returns, and `close` of the host end it
-   * when the running handlers have ended. `onGap` gets what the subscriber can not get any more, because its content was
-   * erased or the store was put back; without it, that raises an alert.
+   * At least once: the store remembers by `name` what was handled, so an event may come again after a crash, with
+   * the same `id`, and none is lost. Events about one resource come in their order. A handler that throws or rejects
+   * gets the event again, after a second and then later and later; meanwhile only later events about the same
+   * resource wait. Several processes with one name share the events. `signal`, `stop` of what it returns, and
+   * `close` of the host end it when the running handlers have ended. `onGap` gets what the subscriber can not get
+   * any more, because its content was erased or the store was put back; without it, that raises an alert.
    *
    * It returns when the subscriber is registered, and refuses with `InvalidInput` what is none.
    */
