@@ -4,8 +4,8 @@ import type { SideRoute } from "../routing/SideRoute.ts"
 import { coreMetrics } from "./coreMetrics.ts"
 import type { DisabledWebhooks } from "./disabledWebhooks.ts"
 import { joinedMetrics } from "./joinedMetrics.ts"
-import { waitingMetrics } from "./waitingMetrics.ts"
-import type { WaitingLook } from "./waitingWork.ts"
+import type { Readiness } from "./readinessLook.ts"
+import { reasonMetrics, waitingMetrics } from "./waitingMetrics.ts"
 
 const gauge = (name: string, help: string, value: number): string =>
   `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`
@@ -45,14 +45,14 @@ export interface MetricsOfProcesses {
 }
 
 /**
- * `GET /metrics`: requests, process, disabled webhooks, what waits, and every metric of core, of all processes that
+ * `GET /metrics`: requests, process, disabled webhooks, what waits, the reasons of `/readyz`, and every metric of core, of all processes that
  * serve the port.
  */
 export const metricsRoute = (options: {
   /** What this process tells, without what all processes know. */
   readonly own: Effect.Effect<string>
   readonly disabledWebhooks: DisabledWebhooks
-  readonly waitingWork: WaitingLook
+  readonly readiness: Effect.Effect<Readiness>
   readonly processes: MetricsOfProcesses | undefined
 }): SideRoute => ({
   method: "GET",
@@ -64,8 +64,9 @@ export const metricsRoute = (options: {
       processes === undefined
         ? yield* own
         : joinedMetrics(new Map([[processes.own, yield* own], ...(yield* processes.others)]))
-    const ofStore = `${webhookMetrics(yield* options.disabledWebhooks)}${waitingMetrics(yield* options.waitingWork)}`
-    const text = `${ofProcesses}${ofStore}`
+    const readiness = yield* options.readiness
+    const ofStore = `${webhookMetrics(yield* options.disabledWebhooks)}${waitingMetrics(readiness.found.waiting)}`
+    const text = `${ofProcesses}${reasonMetrics(readiness)}${ofStore}`
     return textResponse("text/plain; version=0.0.4; charset=utf-8", text)
   })
 })

@@ -17,6 +17,7 @@ import { Decoding } from "@quittance/decoding"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
+import { tracesLayer } from "../trace/tracesLayer.ts"
 import { documentsLayer, picturesLayer } from "./documents.ts"
 import { freePort } from "./freePort.ts"
 import { checkMasterKey } from "./MasterKey.ts"
@@ -65,6 +66,11 @@ export const startServer = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
   among: AmongProcesses = {}
 ) {
+  const traces = yield* Layer.build(tracesLayer(configuration))
+  return yield* Effect.provideContext(startParts(configuration, among), traces)
+})
+
+const startParts = Effect.fnUntraced(function* (configuration: ServeConfiguration, among: AmongProcesses) {
   const { processes = 1 } = among
   const { mode, role } = configuration
   const { webhook } = configuration.settings

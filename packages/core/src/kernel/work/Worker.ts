@@ -7,6 +7,7 @@ import { type AggregateWrite, LeaseLost, StoreUnavailable } from "../ports/Store
 import { StoreHealth } from "../ports/StoreHealth.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
+import { Tracing, tracedJob } from "../trace/Tracing.ts"
 import { Handover } from "../transact/Handover.ts"
 import { FenceStock } from "./FenceStock.ts"
 import { type JobHandler, leaseMillis } from "./JobHandler.ts"
@@ -80,6 +81,7 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
     const condition = yield* StoreHealth
     const handover = yield* Handover
     const ids = yield* Ids
+    const tracing = yield* Tracing
     const me = owner ?? (yield* ids.token(8))
     let runningLoops = 0
     let jobsRunning = 0
@@ -112,12 +114,17 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
 
     const isFinishing = () => finishing
 
+    const handled = (handler: JobHandler, job: LeasedJob, written: ReadonlyArray<AggregateWrite>) =>
+      tracing === undefined
+        ? handler.handle(job, isFinishing, written)
+        : tracedJob(tracing, job)(Effect.suspend(() => handler.handle(job, isFinishing, written)))
+
     const perform = (
       handler: JobHandler,
       job: LeasedJob,
       written: ReadonlyArray<AggregateWrite>
     ): Effect.Effect<void> =>
-      Effect.catchCause(handler.handle(job, isFinishing, written), (cause) => {
+      Effect.catchCause(handled(handler, job, written), (cause) => {
         if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
         // Another worker has the job now and continues it.
         if (cause.reasons.some(isLeaseLost)) return Effect.void
