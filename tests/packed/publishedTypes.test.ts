@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
+import { assert, describe, it } from "vitest"
+import { packedPackages } from "./packedPackages.ts"
+
+const root = resolve(import.meta.dirname, "../..")
+
+/** Packages are modules only: what a program of CommonJS or a resolution of before `exports` makes of them is no fault. */
+const isExpected = (problem: { readonly kind: string; readonly resolutionKind?: string }): boolean =>
+  problem.kind === "CJSResolvesToESM" || problem.resolutionKind === "node10"
+
+describe("a published package", () => {
+  it("has types that are right for every entrance", async () => {
+    for (const { file, manifest } of await packedPackages()) {
+      const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(file))))
+      const problems =
+        analysis.types === false ? ["no types"] : analysis.problems.filter((each) => !isExpected(each))
+      assert.deepStrictEqual(problems, [], manifest.name)
+    }
+  })
+
+  it("has a readme, and takes any effect 4 unless it uses what is not stable", async () => {
+    for (const { manifest } of await packedPackages()) {
+      const folder = manifest.name === "quittance" ? "server" : manifest.name.replace("@quittance/", "")
+      assert.isTrue(existsSync(resolve(root, "packages", folder, "README.md")), manifest.name)
+      const { peerDependencies = {} } = JSON.parse(
+        readFileSync(resolve(root, "packages", folder, "package.json"), "utf8")
+      )
+      assert.include(
+        [undefined, manifest.name === "@quittance/testing" ? "4.1.0" : "^4.0.0"],
+        peerDependencies.effect
+      )
+    }
+  })
+})
