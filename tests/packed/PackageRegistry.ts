@@ -30,7 +30,7 @@ const lockedReleases = (): ReadonlyArray<Release> => {
       const [, name] = /^node_modules\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)$/.exec(place) ?? []
       if (name === undefined || link === true) return []
       // Of one that is installed under another name too, this is its own.
-      const manifest = { name, ...entry }
+      const manifest = { ...entry, name: entry.name ?? name }
       return [{ manifest, integrity, path: pathOf(manifest) }]
     }
   )

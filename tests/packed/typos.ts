@@ -25,7 +25,7 @@ export const typos = [
   `await quittance.payouts.create("shop", "key", { amont: 1, network: "tron", address: "T" })`,
   `await quittance.cryptoInvoices.create("shop", { amount: "1", network: "tron", externalId: "1" })`,
   `await quittance.payouts.list("shop", { status: "PAID" })`,
-  `(await quittance.balances.get("shop")).avaliable.toFixed()`,
+  `await quittance.balances.get("shop").then((balance) => balance.avaliable)`,
   `await quittance.on("payout.complete", { name: "shop", from: "now" }, () => undefined)`,
   `if (error instanceof InsufficientFunds && error.code === "insuficient_funds") throw error`
 ] as const
