@@ -69,9 +69,16 @@ curl -s "$QUITTANCE_URL/api/v1/invoices/$INVOICE_ID/history" -H "x-api-key: $SEC
 \`\`\`json
 {
   "history": [
-    { "at": "2026-01-15T12:00:00.000Z", "type": "invoice.created", "actor": "key:key_019bc1a85d2e7b3c9f104a6b8c2d7e91",
+    { "at": "2026-01-15T12:00:00.000Z", "type": "invoice.created",
+      "actor": "key:key_019bc1a85d2e7b3c9f104a6b8c2d7e91",
       "details": { "amount": 1250.5, "currency": "KZT", "expiresAt": "2026-01-16T12:00:00.000Z" } },
-    { "at": "2026-01-15T12:03:10.250Z", "type": "invoice.paid", "actor": "provider:bank", "details": { "late": false } }
+    { "at": "2026-01-15T12:03:10.250Z", "type": "payment_requested", "actor": "customer",
+      "details": { "payment": "pmt_019bc1a88c0a7d11a1c0f3b5d7e92a46" } },
+    { "at": "2026-01-15T12:03:11.020Z", "type": "payment_settled", "actor": "provider:bank",
+      "details": { "payment": "pmt_019bc1a88c0a7d11a1c0f3b5d7e92a46",
+        "amount": 1250.5, "currency": "KZT" } },
+    { "at": "2026-01-15T12:03:11.020Z", "type": "invoice.paid", "actor": "provider:bank",
+      "details": { "late": false } }
   ],
   "olderOmitted": false
 }

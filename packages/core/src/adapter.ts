@@ -316,6 +316,7 @@ export {
 export { type CallAnswer, callsKeptMax, type PayoutCall } from "./concepts/payout/PayoutCalls.ts"
 export { payoutEntries } from "./concepts/payout/PayoutPostings.ts"
 export { PayoutProcessor, PayoutProcessorUnavailable } from "./concepts/payout/PayoutProcessor.ts"
+export { payoutRequestOn } from "./concepts/payout/PayoutRequest.ts"
 export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
@@ -375,6 +376,7 @@ export {
   type WalletStanding,
   walletStandingOf
 } from "./concepts/transit/TransitWallet.ts"
+export { transitWalletRequestOn } from "./concepts/transit/TransitWalletRequest.ts"
 export {
   transitClaims,
   transitDepositPrefix,
@@ -493,6 +495,7 @@ export type {
   PromisedSubscriptionOptions,
   SubscriberView
 } from "./host/subscriptions/HostSubscriptions.ts"
+export type { EventContent, SubscribedEvent, SubscriptionGap } from "./host/subscriptions/SubscribedEvent.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
@@ -505,7 +508,19 @@ export type { Cell, Field, Fields, Parts, ValueOf } from "./kernel/concept/Field
 export type { IdPrefix } from "./kernel/concept/IdPrefix.ts"
 export { listedLookups, lookupOf } from "./kernel/concept/lookups.ts"
 export type { PartnerId } from "./kernel/concept/PartnerId.ts"
-export { DateTime, exampleId, exampleTexts, NetworkName, Uuid } from "./kernel/concept/wire.ts"
+export {
+  amount,
+  CreatedAt,
+  CurrencyCode,
+  count,
+  DateTime,
+  exampleId,
+  exampleTexts,
+  moment,
+  NetworkName,
+  prefixedIdField,
+  Uuid
+} from "./kernel/concept/wire.ts"
 export { type CutPiece, rangePieces } from "./kernel/counter/bucketCut.ts"
 export {
   addFigures,

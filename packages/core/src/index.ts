@@ -111,7 +111,6 @@ export {
 } from "./host/Providers.ts"
 export * as Quittance from "./host/Quittance.ts"
 export type { QuittanceHost, QuittanceRuntime } from "./host/QuittanceHost.ts"
-export type { SubscribedEvent, SubscriptionGap } from "./host/subscriptions/SubscribedEvent.ts"
 export { Subscriptions } from "./host/subscriptions/Subscriptions.ts"
 export { Actor } from "./kernel/actor/Actor.ts"
 export { type InputIssue, InvalidInput } from "./kernel/input/Input.ts"

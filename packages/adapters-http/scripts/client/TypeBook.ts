@@ -108,6 +108,7 @@ export const makeTypeBook = (shared: ReadonlySet<string>) => {
   ): ReadonlyArray<string> => {
     if (schema.enum !== undefined) {
       if (isYesOrNo(schema.enum)) return ["boolean"]
+      if (isOfDeployment(schema)) return ["string"]
       const values = schema.enum.map((value) => JSON.stringify(value))
       return values.length > 6 ? [listed(schema, values, field, within)] : values
     }
@@ -163,6 +164,9 @@ export const makeTypeBook = (shared: ReadonlySet<string>) => {
 /** The names that a schema may have: its own comes first. */
 const titled = ({ title }: JsonSchema, others: ReadonlyArray<string>): ReadonlyArray<string> =>
   title === undefined ? others : [title, ...others]
+
+/** Which networks there are is each deployment's own. */
+const isOfDeployment = ({ title }: JsonSchema): boolean => title?.endsWith("Network") === true
 
 /** How a form spells yes and no. */
 const isYesOrNo = (values: ReadonlyArray<unknown>): boolean =>

@@ -1,4 +1,4 @@
-import { CryptoInvoiceView, Operations, Settings } from "@quittance/core"
+import { CryptoInvoiceView, Networks, Operations, Settings } from "@quittance/core"
 import {
   component,
   cryptoInvoiceRequest,
@@ -21,6 +21,7 @@ const success = Schema.Struct({ invoice: CryptoInvoiceView }).annotate(
 
 export const makeCryptoInvoiceOperations = Effect.gen(function* () {
   const settings = yield* Settings
+  const { offeredFor } = yield* Networks
   const { cryptoInvoices: invoices } = yield* Operations
   const answer = (invoice: CryptoInvoiceView) => ({ fields: { invoice } })
 
@@ -32,7 +33,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     summary: "Create an invoice; the same externalId and fields return the same invoice again",
     scope: "crypto:write",
     parameters: [],
-    request: cryptoInvoiceRequest(settings),
+    request: cryptoInvoiceRequest(settings, offeredFor("invoices")),
     success,
     errors: ["unsupported_network", "amount_out_of_range", "idempotency_conflict", "store_on_hold"],
     handle: ({ body, caller }) =>
@@ -53,7 +54,8 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     item: CryptoInvoiceView,
     kinds: {
       description: "Only invoices on this network.",
-      names: settings.networks.map(({ name }) => name)
+      names: settings.networks.map(({ name }) => name),
+      as: component("ListedNetwork", "A network of this deployment.")
     },
     errors: ["not_found"],
     read: ({ caller }, filter, page) => invoices.list(caller.partnerId, filter, page)

@@ -1,5 +1,5 @@
-import { Operations, PayoutCreatedView, PayoutDetailView, PayoutRequest, PayoutView } from "@quittance/core"
-import { component, histories, historyViewOf, lists } from "@quittance/core/adapter"
+import { Networks, Operations, PayoutCreatedView, PayoutDetailView, PayoutView } from "@quittance/core"
+import { component, histories, historyViewOf, lists, payoutRequestOn } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
@@ -11,6 +11,7 @@ const common = { group: "Crypto payouts", caller: "partner", proof: "signed" } a
 
 export const makePayoutOperations = Effect.gen(function* () {
   const { payouts } = yield* Operations
+  const { offeredFor } = yield* Networks
 
   const create: PartnerOperation = {
     ...common,
@@ -22,7 +23,7 @@ export const makePayoutOperations = Effect.gen(function* () {
     rate: "payouts",
     idempotencyKey: { header: "X-Idempotency-Key", required: true },
     parameters: [],
-    request: PayoutRequest,
+    request: payoutRequestOn(offeredFor("payouts")),
     success: Schema.Struct({ payout: PayoutCreatedView }).annotate(
       component("PayoutCreatedResponse", "The payout that was created.")
     ),

@@ -16,6 +16,7 @@ import { deliveryResource, prefixedId, prefixedIdParameter, webhookResource } fr
 import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
 
 const events = Schema.Array(FiatWebhookEventName).annotate({
+  description: "The events that are sent to it.",
   examples: [["invoice.paid", "invoice.expired"]]
 })
 

@@ -1,8 +1,7 @@
 import type { Mode, SettingsShape } from "@quittance/core"
-import { idempotencyKeyLengthMax } from "@quittance/core/adapter"
+import { componentOf, idempotencyKeyLengthMax } from "@quittance/core/adapter"
 import { Schema, SchemaAST } from "effect"
 import { proofOf, proofs } from "../access/proofs.ts"
-import { errorsPath } from "../docs/docsPlaces.ts"
 import { type ErrorCode, errorCodes, statusOfCode } from "../refusal/ErrorCode.ts"
 import { errorSampleOf } from "../refusal/errorSamples.ts"
 import {
@@ -14,9 +13,9 @@ import {
   rateOf
 } from "../routing/ApiOperation.ts"
 import { ignoredHeader } from "../routing/IgnoredFields.ts"
-import { mountPathOf } from "../routing/Router.ts"
+import { aboutApi, describedGroups } from "./aboutApi.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
-import { ErrorEnvelope, SuccessEnvelope } from "./errorSchemas.ts"
+import { codeMeanings, ErrorEnvelope, SuccessEnvelope } from "./errorSchemas.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
 import { type Json, makeSchemaBook, type SchemaBook } from "./SchemaBook.ts"
 
@@ -45,33 +44,41 @@ export const errorCodesOf = (operation: ApiOperation): ReadonlyArray<ErrorCode> 
 }
 
 const text = { type: "string" }
-const requestIdHeader = {
-  "X-Request-Id": { description: "The same as requestId.", schema: { type: "string", format: "uuid" } }
-}
 
-const ignoredNames = {
-  [ignoredHeader]: {
+/** The headers of answers, by the names under which the description has them. */
+const headers = {
+  RequestId: {
+    description: "The id of the request, the same as requestId.",
+    schema: { type: "string", format: "uuid" }
+  },
+  RetryAfter: { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
+  Replayed: { description: "true if this repeats the first answer.", schema: text },
+  Ignored: {
     description:
       "In sandbox: query parameters and fields of the request that the operation does not know, at most 10, fields by their path. Characters other than letters, digits, _ and - are percent-encoded.",
     schema: text
-  }
-}
-
-const hints = {
-  [hintHeader]: {
+  },
+  Hint: {
     description:
       "In sandbox: why a correct answer is probably not what the client wants, such as an empty list.",
     schema: text
   }
+} as const
+
+const headerRef = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+
+/** Those that an answer may have. */
+const describedHeaders = (mode: Mode) => {
+  const { Hint, Ignored, ...always } = headers
+  return mode === "live" ? always : { ...always, Ignored, Hint }
 }
+
+const requestIdHeader = { "X-Request-Id": headerRef("RequestId") }
+const sandboxHeaders = { [ignoredHeader]: headerRef("Ignored"), [hintHeader]: headerRef("Hint") }
 
 /** What every answer of an operation carries. */
 const headersIn = (mode: Mode) =>
-  mode === "live" ? requestIdHeader : { ...requestIdHeader, ...ignoredNames, ...hints }
-
-const retryAfter = {
-  "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } }
-}
+  mode === "live" ? requestIdHeader : { ...requestIdHeader, ...sandboxHeaders }
 
 /** A refusal with each of the codes. */
 const refusalsIn = (codes: ReadonlyArray<ErrorCode>) =>
@@ -88,7 +95,7 @@ const examplesOf = (operations: ReadonlyArray<ApiOperation>, publicUrl: string) 
 
 /** The refusals of an operation by status: all have one body, and each says which codes it may have here. */
 const errorResponses = (operation: ApiOperation, mode: Mode, book: SchemaBook) => {
-  const headers = headersIn(mode)
+  const carried = headersIn(mode)
   const codes = errorCodesOf(operation)
   const statuses = [...new Set(codes.map((code) => statusOfCode(code)))].sort()
   return Object.fromEntries(
@@ -99,7 +106,7 @@ const errorResponses = (operation: ApiOperation, mode: Mode, book: SchemaBook) =
         String(status),
         {
           description: here.map((code) => `\`${code}\``).join(", "),
-          headers: waits ? { ...headers, ...retryAfter } : headers,
+          headers: waits ? { ...carried, "Retry-After": headerRef("RetryAfter") } : carried,
           content: { "application/json": { schema: book.refer(ErrorEnvelope), examples: refusalsIn(here) } },
           "x-error-codes": here
         }
@@ -141,6 +148,9 @@ const answerOf = (operation: ApiOperation, book: SchemaBook) => {
   return { content: { "application/json": { schema } } }
 }
 
+/** What a success is, in a sentence. */
+const meaningOf = ({ success }: ApiOperation): string => componentOf(success)?.meaning ?? "Done."
+
 const isEmpty = (schema: ApiOperation["success"]): boolean =>
   SchemaAST.isObjects(schema.ast) && schema.ast.propertySignatures.length === 0
 
@@ -152,9 +162,7 @@ const describeRequest = ({ form, id, request, requestOptional }: ApiOperation, b
   return { requestBody: { required: requestOptional !== true, content: { [type]: { schema } } } }
 }
 
-const replayed = {
-  "Idempotent-Replayed": { description: "true if this repeats the first answer.", schema: text }
-}
+const replayed = { "Idempotent-Replayed": headerRef("Replayed") }
 
 const describeCaller = (operation: ApiOperation): string => {
   switch (operation.caller) {
@@ -208,7 +216,7 @@ const describeOperation = (operation: ApiOperation, mode: Mode, book: SchemaBook
   ...describeRequest(operation, book),
   responses: {
     [String(operation.recordStatus ?? 200)]: {
-      description: "success",
+      description: operation.recordStatus === 204 ? "Done." : meaningOf(operation),
       headers: errorCodesOf(operation).includes("idempotency_conflict")
         ? { ...headersIn(mode), ...replayed }
         : headersIn(mode),
@@ -227,11 +235,18 @@ const securitySchemesOf = (operations: ReadonlyArray<ApiOperation>) =>
       .map(({ schemes }) => schemes)
   )
 
+/** The codes of errors with what they mean, as several programs read it beside an enumeration. */
+const withMeanings = ({ ErrorCode, ...schemas }: ReturnType<SchemaBook["schemas"]>) => ({
+  ...schemas,
+  ErrorCode: { ...(ErrorCode as Json), "x-enumDescriptions": codeMeanings }
+})
+
 /** The OpenAPI 3.1 description of a table of operations, and of the webhooks that what they do is told by. */
 export const openApiDocument = (
   operations: ReadonlyArray<ApiOperation>,
-  { mode, publicUrl }: Pick<SettingsShape, "mode" | "publicUrl">
+  settings: Pick<SettingsShape, "mode" | "publicUrl">
 ) => {
+  const { mode, publicUrl } = settings
   const book = makeSchemaBook()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
@@ -243,18 +258,20 @@ export const openApiDocument = (
   const webhooks = book.withNamedValues(describeWebhooks(book))
   return {
     openapi: "3.1.0",
-    info: {
-      title: "Quittance",
-      version: "2",
-      description: `Crypto invoices and payouts, fiat invoices, batches of them and their analytics, identity verifications, transit wallets, signature validation, and webhooks. Bodies are JSON unless stated otherwise; every answer has X-Request-Id. Error codes are explained at [${errorsPath}](${mountPathOf(publicUrl)}${errorsPath}).`
-    },
-    servers: [{ url: publicUrl }],
-    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    info: aboutApi(settings),
+    servers: [
+      {
+        url: publicUrl,
+        description: mode === "live" ? "Live: it moves real money." : "A sandbox: the outside is simulated."
+      }
+    ],
+    tags: describedGroups([...new Set(operations.map(({ group }) => group))]),
     paths: book.withNamedValues(paths),
     webhooks,
     components: {
       securitySchemes: securitySchemesOf(operations),
-      schemas: book.schemas(),
+      headers: describedHeaders(mode),
+      schemas: withMeanings(book.schemas()),
       examples: examplesOf(operations, publicUrl)
     }
   }

@@ -2,7 +2,11 @@ import {
   accountWebhookEvents,
   component,
   componentOf,
+  count,
+  eventPrefix,
   fiatWebhookEvents,
+  moment,
+  prefixedIdField,
   type Topic,
   type WebhookEventType,
   webhookTopics
@@ -10,8 +14,6 @@ import {
 import { Schema } from "effect"
 import { eventSampleOf } from "./eventSample.ts"
 import type { SchemaBook } from "./SchemaBook.ts"
-
-const DateTime = Schema.String.annotate({ format: "date-time" })
 
 /** `invoice.payment_unresolved` → `InvoicePaymentUnresolvedEvent`. */
 const eventName = (type: WebhookEventType): string =>
@@ -32,16 +34,15 @@ const dataOf = (type: WebhookEventType, { besides, shows: object }: Topic) => {
 
 const bodyOf = (type: WebhookEventType, topic: Topic) =>
   Schema.Struct({
-    id: Schema.String.annotate({
-      description: "The same on every attempt: store it to ignore repeats."
-    }),
-    object: Schema.Literal("event"),
-    type: Schema.Literal(type),
-    createdAt: DateTime,
-    version: Schema.Int.annotate({
-      description:
-        "Grows with each event about the resource: an event with a lower version than one already seen is stale."
-    }),
+    id: prefixedIdField(eventPrefix, "The same on every attempt: store it to ignore repeats."),
+    object: Schema.Literal("event").annotate({ description: "That it is an event." }),
+    type: Schema.Literal(type).annotate({ description: "Which event it is." }),
+    createdAt: moment("When it happened."),
+    version: count(
+      "Grows with each event about the resource: an event with a lower version than one already seen is stale.",
+      3,
+      1
+    ),
     data: dataOf(type, topic)
   }).annotate(component(eventName(type), `${topic.meaning}.`))
 
@@ -77,9 +78,12 @@ const describeEvent = (tag: string, book: SchemaBook) => (type: WebhookEventType
   const topic = webhookTopics[type]
   const schema = book.refer(bodyOf(type, topic))
   const post = {
+    operationId: `receive${eventName(type)}`,
     tags: [tag],
     summary: topic.meaning,
     description: "Sent at least once, in any order, to the URL of every webhook that subscribed to it.",
+    // The receiver asks for no key: the signature in the headers proves who sends.
+    security: [],
     parameters: headers,
     requestBody: {
       required: true,

@@ -5,6 +5,11 @@ import { errorCodes } from "../refusal/ErrorCode.ts"
 
 const codes = Object.keys(errorCodes)
 
+/** What each code means, beside the schema of all codes. */
+export const codeMeanings = Object.fromEntries(
+  Object.entries(errorCodes).map(([code, { means }]) => [code, means])
+)
+
 const Code = Schema.Literals(codes).annotate(
   component(
     "ErrorCode",

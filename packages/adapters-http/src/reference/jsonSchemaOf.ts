@@ -55,7 +55,7 @@ export const simplified = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(simplified)
   if (!isObject(value)) return value
   const entries = Object.entries(value).map(([key, each]) => [key, simplified(each)] as const)
-  const schema = withFieldsTold(withoutSafeBounds(inOne(Object.fromEntries(entries))))
+  const schema = withFieldsTold(inOne(withoutSafeBounds(Object.fromEntries(entries))))
   if (isWithoutFields(schema)) {
     const { not: _, ...rest } = schema
     return { type: "object", properties: {}, ...rest }

@@ -32,23 +32,26 @@ export const paginationOf = (
   nextCursor
 })
 
+const integer = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+
 const counted = (description: string) =>
-  Schema.NullOr(Schema.Int).annotate({
+  Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))).annotate({
     description: `${description} Null in the answer to a cursor.`,
     examples: [1]
   })
 
 export const Pagination = Schema.Struct({
   page: counted("The number of the page."),
-  limit: Schema.Int.annotate({ examples: [limitDefault] }),
+  limit: integer(1, limitMax).annotate({
+    description: "How many items a page has at most.",
+    examples: [limitDefault]
+  }),
   total: counted("The number of items in the whole list."),
   totalPages: counted("The number of pages of so many items."),
   nextCursor: Schema.NullOr(Schema.String).annotate({
     description: "Sent as `cursor`, it gives what follows. Null at the end of the list."
   })
 }).annotate(component("Pagination", "Where a page lies in its list."))
-
-const integer = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 export const pageParameters: ReadonlyArray<Parameter> = [
   {

@@ -31,6 +31,8 @@ const valuesOf = (field: Schema.Constraint | undefined, values: ReadonlyArray<st
 /** The kinds of a list as a query names them. */
 interface NamedKinds {
   readonly description: string
+  /** What the names are described as, if not as the values of the field of an item. */
+  readonly as?: ReturnType<typeof component<string>>
   /** By default the kinds themselves. */
   readonly names?: ReadonlyArray<string>
   /** The kind of a name. */
@@ -84,12 +86,17 @@ export const listOperation = <Item, Owner extends ListOwner, Filter extends List
   const { instead, kind, status } = list
   const insteadNames = instead?.list.status?.values ?? []
   const kindNames = kinds?.names ?? kind?.values ?? []
-  const choice = (name: string, description: string, values: ReadonlyArray<string>): Parameter => ({
+  const choice = (
+    name: string,
+    description: string,
+    values: ReadonlyArray<string>,
+    as?: NamedKinds["as"]
+  ): Parameter => ({
     in: "query",
     name,
     required: false,
     description,
-    schema: valuesOf(item.fields[name], values)
+    schema: as === undefined ? valuesOf(item.fields[name], values) : Schema.Literals(values).annotate(as)
   })
   return {
     ...facts,
@@ -100,7 +107,14 @@ export const listOperation = <Item, Owner extends ListOwner, Filter extends List
       ...(status === undefined ? [] : [choice("status", `Only ${named} of this status.`, status.values)]),
       ...(kind === undefined
         ? []
-        : [choice(kind.filter, kinds?.description ?? `Only ${named} of this ${kind.filter}.`, kindNames)]),
+        : [
+            choice(
+              kind.filter,
+              kinds?.description ?? `Only ${named} of this ${kind.filter}.`,
+              kindNames,
+              kinds?.as
+            )
+          ]),
       ...(instead === undefined
         ? []
         : [

@@ -31,7 +31,7 @@ export const SignatureResult = Schema.Struct({
     description: "Whether it is a genuine signature; true only with category 0.",
     examples: [true]
   }),
-  confidenceScore: Schema.Int.annotate({
+  confidenceScore: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })).annotate({
     description:
       "How certain the category is, 0 to 100: the calibrated probability times 100. Low if the image is not good enough.",
     examples: [97]

@@ -16,7 +16,7 @@ const { enabled, events } = TransitWebhookRecord.fields
 /** The webhook as reads show it; before it is set it has no URL and only these three fields. */
 export const TransitWebhookShown = Schema.Union([
   TransitWebhookRecord,
-  Schema.Struct({ url: Schema.Null, events, enabled }).annotate(
+  Schema.Struct({ url: Schema.Null.annotate({ description: "There is none." }), events, enabled }).annotate(
     component("TransitWebhookUnset", "No webhook was set yet.")
   )
 ])

@@ -1,5 +1,5 @@
-import { NewTransitWallet, Operations, TransitNetworkView, TransitWalletView } from "@quittance/core"
-import { component } from "@quittance/core/adapter"
+import { Networks, Operations, TransitNetworkView, TransitWalletView } from "@quittance/core"
+import { component, transitWalletRequestOn } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
@@ -23,6 +23,7 @@ const WalletResponse = Schema.Struct({ wallet: TransitWalletView }).annotate(
 /** Wallets of the transit group and the networks that they can be on. */
 export const makeWalletOperations = Effect.gen(function* () {
   const { transit } = yield* Operations
+  const { offeredFor } = yield* Networks
 
   const networks: PartnerOperation = {
     ...reads,
@@ -46,7 +47,7 @@ export const makeWalletOperations = Effect.gen(function* () {
     scope: "transit:write",
     ...oncePerKey,
     parameters: [],
-    request: NewTransitWallet,
+    request: transitWalletRequestOn(offeredFor("wallets")),
     recordStatus: 201,
     success: WalletResponse,
     errors: ["unsupported_network", "store_on_hold"],

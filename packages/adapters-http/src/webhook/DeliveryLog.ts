@@ -53,14 +53,17 @@ export const makeDeliveryLog = Effect.fnUntraced(function* (family: WebhookFamil
   return { record, detail: deliveryDetail(events, owner), page, get, redeliver }
 })
 
+const eventOf = <Event extends WebhookEventType>(events: ReadonlyArray<Event>) =>
+  Schema.Literals(events).annotate({ description: "The event that it tells." })
+
 /** A delivery in the log of a group with these events, for the description of the API. */
 const deliveryRecord = <Event extends WebhookEventType>(events: ReadonlyArray<Event>, owner: string) =>
-  Schema.Struct({ ...WebhookDeliveryView.fields, event: Schema.Literals(events) }).annotate(
+  Schema.Struct({ ...WebhookDeliveryView.fields, event: eventOf(events) }).annotate(
     component(`${owner}Delivery`, "A delivery of an event, as the log has it.")
   )
 
 /** A single delivery, with its attempts. */
 const deliveryDetail = <Event extends WebhookEventType>(events: ReadonlyArray<Event>, owner: string) =>
-  Schema.Struct({ ...WebhookDeliveryDetailView.fields, event: Schema.Literals(events) }).annotate(
+  Schema.Struct({ ...WebhookDeliveryDetailView.fields, event: eventOf(events) }).annotate(
     component(`${owner}DeliveryDetail`, "A delivery of an event, with its attempts.")
   )

@@ -127,9 +127,9 @@ describe("the description of the API", () => {
     assert.deepStrictEqual(Object.keys(paths["/v1/webhook"]), ["get", "put"])
     assert.notInclude(JSON.stringify(paths["/v1/webhook"].put.responses), "signature_replayed")
     assert.deepStrictEqual(paths["/api/v1/webhooks/{id}"].delete.responses["204"].headers["X-Request-Id"], {
-      description: "The same as requestId.",
-      schema: { type: "string", format: "uuid" }
+      $ref: "#/components/headers/RequestId"
     })
+    assert.deepInclude(components.headers.RequestId.schema, { type: "string", format: "uuid" })
   })
 
   it("takes an idempotency key under both names for payouts and wherever the fiat and transit groups create something, and nowhere else", async () => {

@@ -38,6 +38,12 @@ describe("the documents", () => {
     }
   )
 
+  it("show the bounds of a number, also where it may be null", async () => {
+    await using api = await startTestApi()
+    const { text } = await read(api, "/docs/reference/crypto-invoices")
+    assert.include(text, 'expiresInMinutes</code> <span class="type">whole number or null, 5 to 1440</span>')
+  })
+
   it("are there as Markdown beside each page, and listed in llms.txt", async () => {
     await using api = await startTestApi({ rateLimits: "off" })
     const listed = await read(api, "/llms.txt")

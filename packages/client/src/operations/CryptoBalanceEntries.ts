@@ -32,7 +32,7 @@ export interface ListBalanceEntriesQuery {
 export interface BalanceEntry {
   /** Stable: it names the same entry in a copy of the store. */
   readonly id: string
-  /** When it was. ISO 8601 in UTC. */
+  /** When it changed. ISO 8601 in UTC. */
   readonly at: string
   /** What changed the balance. */
   readonly kind: BalanceEntryKind
@@ -42,7 +42,7 @@ export interface BalanceEntry {
   readonly amount: number
   /** What `available` was after it: that of the next older entry and this amount. */
   readonly availableAfter: number
-  /** Its currency. */
+  /** The currency of the amounts. */
   readonly currency: "USDT"
 }
 
@@ -50,7 +50,7 @@ export interface BalanceEntry {
 export interface Pagination {
   /** The number of the page. Null in the answer to a cursor. */
   readonly page: number | null
-  /** Its limit. A whole number. */
+  /** How many items a page has at most. From 1 to 100. */
   readonly limit: number
   /** The number of items in the whole list. Null in the answer to a cursor. */
   readonly total: number | null

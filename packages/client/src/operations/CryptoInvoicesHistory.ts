@@ -2,9 +2,9 @@
 export interface CryptoInvoiceCreatedEntryDetails {
   /** What the customer must send. */
   readonly expectedAmount: number
-  /** Its currency. */
+  /** The currency of the amounts. */
   readonly currency: string
-  /** When it expires. ISO 8601 in UTC. */
+  /** Until when it can be paid. ISO 8601 in UTC. */
   readonly expiresAt: string
 }
 
@@ -12,7 +12,7 @@ export interface CryptoInvoiceCreatedEntryDetails {
 export interface CryptoInvoiceCreatedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice_created"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -25,11 +25,11 @@ export interface CryptoInvoiceCreatedEntry {
 
 /** What more is told. */
 export interface CryptoInvoiceTransferSeenEntryDetails {
-  /** Its tx hash. */
+  /** The hash of its transaction. */
   readonly txHash: string | null
   /** Its place among the transfers of its transaction. */
   readonly position: number | null
-  /** Its amount. A decimal number. */
+  /** What it moves. */
   readonly amount: number | null
 }
 
@@ -37,7 +37,7 @@ export interface CryptoInvoiceTransferSeenEntryDetails {
 export interface CryptoInvoiceTransferSeenEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "transfer_seen"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -50,13 +50,13 @@ export interface CryptoInvoiceTransferSeenEntry {
 
 /** What more is told. */
 export interface CryptoInvoiceCreditedEntryDetails {
-  /** Its tx hash. */
+  /** The hash of its transaction. */
   readonly txHash: string | null
   /** Its place among the transfers of its transaction. */
   readonly position: number | null
   /** By how much the sum of credited money changed, before fees. */
   readonly amount: number | null
-  /** Its fee. A decimal number. */
+  /** By how much the sum of charged fees changed. */
   readonly fee: number | null
 }
 
@@ -64,7 +64,7 @@ export interface CryptoInvoiceCreditedEntryDetails {
 export interface CryptoInvoiceCreditedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.credited"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -77,7 +77,7 @@ export interface CryptoInvoiceCreditedEntry {
 
 /** What more is told. */
 export interface CryptoInvoiceReorganisedEntryDetails {
-  /** Its tx hash. */
+  /** The hash of its transaction. */
   readonly txHash: string | null
   /** Its place among the transfers of its transaction. */
   readonly position: number | null
@@ -87,7 +87,7 @@ export interface CryptoInvoiceReorganisedEntryDetails {
 export interface CryptoInvoiceReorganisedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.reorganised"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -100,13 +100,13 @@ export interface CryptoInvoiceReorganisedEntry {
 
 /** What more is told. */
 export interface CryptoInvoiceReversedEntryDetails {
-  /** Its tx hash. */
+  /** The hash of its transaction. */
   readonly txHash: string | null
   /** Its place among the transfers of its transaction. */
   readonly position: number | null
   /** By how much the sum of credited money changed, before fees. */
   readonly amount: number | null
-  /** Its fee. A decimal number. */
+  /** By how much the sum of charged fees changed. */
   readonly fee: number | null
 }
 
@@ -114,7 +114,7 @@ export interface CryptoInvoiceReversedEntryDetails {
 export interface CryptoInvoiceReversedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.reversed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -129,7 +129,7 @@ export interface CryptoInvoiceReversedEntry {
 export interface CryptoInvoiceConfirmingEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.confirming"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -144,7 +144,7 @@ export interface CryptoInvoiceConfirmingEntry {
 export interface CryptoInvoiceReopenedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice_reopened"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -159,7 +159,7 @@ export interface CryptoInvoiceReopenedEntry {
 export interface CryptoInvoicePaidEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.paid"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -174,7 +174,7 @@ export interface CryptoInvoicePaidEntry {
 export interface CryptoInvoiceOverpaidEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.overpaid"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -189,7 +189,7 @@ export interface CryptoInvoiceOverpaidEntry {
 export interface CryptoInvoiceUnderpaidEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.underpaid"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -204,7 +204,7 @@ export interface CryptoInvoiceUnderpaidEntry {
 export interface CryptoInvoiceExpiredEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.expired"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -219,7 +219,7 @@ export interface CryptoInvoiceExpiredEntry {
 export interface CryptoInvoiceCancelledEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.cancelled"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -234,7 +234,7 @@ export interface CryptoInvoiceCancelledEntry {
 export interface CryptoInvoiceRedactedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice_redacted"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),

@@ -1,12 +1,12 @@
 /** What more is told. */
 export interface PayoutCreatedEntryDetails {
-  /** What the address receives. */
+  /** What the address receives, in `currency`. */
   readonly amount: number
-  /** Its fee. A decimal number. */
+  /** What the payout costs besides, in `currency`. */
   readonly fee: number
-  /** What the balance is debited: amount and fee. */
+  /** What the balance is debited: `amount` and `fee`. */
   readonly total: number
-  /** Its currency. */
+  /** The currency of the amounts. */
   readonly currency: string
 }
 
@@ -14,7 +14,7 @@ export interface PayoutCreatedEntryDetails {
 export interface PayoutCreatedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payout_created"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -29,7 +29,7 @@ export interface PayoutCreatedEntry {
 export interface PayoutSubmissionStartedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "submission_started"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -44,7 +44,7 @@ export interface PayoutSubmissionStartedEntry {
 export interface PayoutLookupStartedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "lookup_started"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -57,7 +57,7 @@ export interface PayoutLookupStartedEntry {
 
 /** What more is told. */
 export interface PayoutAcceptedEntryDetails {
-  /** Its processing id. */
+  /** The transfer at the processing side; null if it named none. */
   readonly processingId: string | null
 }
 
@@ -65,7 +65,7 @@ export interface PayoutAcceptedEntryDetails {
 export interface PayoutAcceptedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payout_accepted"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -86,7 +86,7 @@ export interface PayoutAnswerLostEntryDetails {
 export interface PayoutAnswerLostEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "answer_lost"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -99,7 +99,7 @@ export interface PayoutAnswerLostEntry {
 
 /** What more is told. */
 export interface PayoutCompletedEntryDetails {
-  /** Its processing id. */
+  /** The transfer at the processing side; null if it named none. */
   readonly processingId: string | null
 }
 
@@ -107,7 +107,7 @@ export interface PayoutCompletedEntryDetails {
 export interface PayoutCompletedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payout.completed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -130,7 +130,7 @@ export interface PayoutFailedEntryDetails {
 export interface PayoutFailedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payout.failed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -143,7 +143,7 @@ export interface PayoutFailedEntry {
 
 /** What more is told. */
 export interface PayoutLateSettlementEntryDetails {
-  /** Its processing id. */
+  /** The transfer at the processing side; null if it named none. */
   readonly processingId: string | null
 }
 
@@ -151,7 +151,7 @@ export interface PayoutLateSettlementEntryDetails {
 export interface PayoutLateSettlementEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payout.late_settlement"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -164,7 +164,7 @@ export interface PayoutLateSettlementEntry {
 
 /** What more is told. */
 export interface PayoutTransactionSignedEntryDetails {
-  /** Its tx hash. */
+  /** The hash of the transaction. */
   readonly txHash: string | null
 }
 
@@ -172,7 +172,7 @@ export interface PayoutTransactionSignedEntryDetails {
 export interface PayoutTransactionSignedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "transaction_signed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -185,7 +185,7 @@ export interface PayoutTransactionSignedEntry {
 
 /** What more is told. */
 export interface PayoutTransactionSignedAgainEntryDetails {
-  /** Its tx hash. */
+  /** The hash of the transaction. */
   readonly txHash: string | null
   /** It moves no money, and only takes the other's place. */
   readonly cancels: boolean
@@ -195,7 +195,7 @@ export interface PayoutTransactionSignedAgainEntryDetails {
 export interface PayoutTransactionSignedAgainEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "transaction_signed_again"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -210,7 +210,7 @@ export interface PayoutTransactionSignedAgainEntry {
 export interface PayoutTransactionGivenUpEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "transaction_given_up"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -223,11 +223,11 @@ export interface PayoutTransactionGivenUpEntry {
 
 /** What more is told. */
 export interface PayoutTransactionFinalEntryDetails {
-  /** Its tx hash. */
+  /** The hash of the transaction. */
   readonly txHash: string | null
   /** What the network made of a transaction. */
   readonly outcome: "completed" | "failed" | "cancelled" | null
-  /** Its block number. A whole number. */
+  /** The block that has the transaction. */
   readonly blockNumber: number | null
 }
 
@@ -235,7 +235,7 @@ export interface PayoutTransactionFinalEntryDetails {
 export interface PayoutTransactionFinalEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "transaction_final"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -248,9 +248,9 @@ export interface PayoutTransactionFinalEntry {
 
 /** What more is told. */
 export interface PayoutTransactionFoundEntryDetails {
-  /** Its tx hash. */
+  /** The hash of the transaction. */
   readonly txHash: string | null
-  /** Its block number. A whole number. */
+  /** The block that has the transaction. */
   readonly blockNumber: number | null
 }
 
@@ -258,7 +258,7 @@ export interface PayoutTransactionFoundEntryDetails {
 export interface PayoutTransactionFoundEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "transaction_found"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),

@@ -21,19 +21,21 @@ export interface GetAnalyticsQuery {
 
 /** The figures of the whole range. */
 export interface AnalyticsSummary {
-  /** Its total volume. A decimal number. */
+  /** The sum of the paid ones; a nominal sum over several currencies. */
   readonly totalVolume: number
-  /** Its total count. A whole number. */
+  /** How many were created. */
   readonly totalCount: number
-  /** Its paid count. A whole number. */
+  /** How many of them were paid. */
   readonly paidCount: number
-  /** Its expired count. A whole number. */
+  /** How many of them expired. */
   readonly expiredCount: number
-  /** Its cancelled count. A whole number. */
+  /** How many of them were cancelled. */
   readonly cancelledCount: number
-  /** Paid invoices as a percentage of created ones. */
+  /**
+   * Paid invoices as a percentage of created ones, with 2 decimals; 0 when none was created. From 0 to 100.
+   */
   readonly conversionRate: number
-  /** Its average amount. A decimal number. */
+  /** The volume by paid invoice, with 2 decimals; 0 when none was paid. */
   readonly averageAmount: number
 }
 
@@ -41,11 +43,11 @@ export interface AnalyticsSummary {
 export interface AnalyticsPeriod {
   /** The sum of the paid ones. */
   readonly volume: number
-  /** Its count. A whole number. */
+  /** How many were created. */
   readonly count: number
-  /** Its date. ISO 8601 in UTC. */
+  /** The start of the period, in the time zone. ISO 8601 in UTC. */
   readonly date: string
-  /** Its paid count. A whole number. */
+  /** How many of them were paid. */
   readonly paidCount: number
 }
 
@@ -53,9 +55,9 @@ export interface AnalyticsPeriod {
 export interface AnalyticsCurrency {
   /** The sum of the paid ones. */
   readonly volume: number
-  /** Its count. A whole number. */
+  /** How many were created. */
   readonly count: number
-  /** Its paid count. A whole number. */
+  /** How many of them were paid. */
   readonly paidCount: number
 }
 
@@ -63,9 +65,9 @@ export interface AnalyticsCurrency {
 export interface AnalyticsBank {
   /** The sum of the paid ones. */
   readonly volume: number
-  /** Its count. A whole number. */
+  /** How many were paid through it. */
   readonly count: number
-  /** Its percentage. A decimal number. */
+  /** Its part of the volume, with 2 decimals. From 0 to 100. */
   readonly percentage: number
 }
 
@@ -75,20 +77,20 @@ export interface Analytics {
   readonly summary: AnalyticsSummary
   /** Its by period. */
   readonly byPeriod: ReadonlyArray<AnalyticsPeriod>
-  /** Its by currency. */
+  /** The figures by the currency of the invoices. */
   readonly byCurrency: { readonly [name: string]: AnalyticsCurrency }
-  /** Its by bank. */
+  /** The figures by the bank of the payer, the largest volume first. */
   readonly byBank: { readonly [name: string]: AnalyticsBank }
   /** The sums are over several currencies. */
   readonly mixedCurrencies?: true
-  /** Its from. ISO 8601 in UTC. */
+  /** The start of the range, inclusive. ISO 8601 in UTC. */
   readonly from: string
-  /** Its to. ISO 8601 in UTC. */
+  /** The end of the range, exclusive. ISO 8601 in UTC. */
   readonly to: string
   /** The length of a period. */
   readonly groupBy: "hour" | "day" | "week" | "month"
-  /** Its timezone. */
+  /** The IANA time zone of the periods. */
   readonly timezone: string
-  /** A currency of fiat invoices: its ISO 4217 code. */
+  /** Of the invoices; null for all currencies. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT" | null
 }

@@ -20,7 +20,7 @@ export interface ListInvoiceBatchesQuery {
 
 /** A batch: what became of its rows and of their invoices. */
 export interface InvoiceBatch {
-  /** Its batch id. */
+  /** The id of the batch. */
   readonly batchId: string
   /** `processing` until its e-mails are sent. */
   readonly status: "processing" | "completed"
@@ -28,9 +28,9 @@ export interface InvoiceBatch {
   readonly total: number
   /** Rows that became invoices. */
   readonly created: number
-  /** Its failed. A whole number. */
+  /** Rows that did not. */
   readonly failed: number
-  /** Its paid count. A whole number. */
+  /** Invoices that were paid so far. */
   readonly paidCount: number
   /** What was paid so far; a nominal sum if the batch has several currencies. */
   readonly totalVolume: number
@@ -70,7 +70,7 @@ export interface InvoiceBatchRow {
   readonly amount: number
   /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
-  /** Its external id. */
+  /** Your own identifier, of an invoice of a batch. */
   readonly externalId: string | null
   /** The payment page, for the customer. A URL. */
   readonly paymentUrl: string
@@ -80,9 +80,9 @@ export interface InvoiceBatchRow {
 
 /** A row of the file that became no invoice. */
 export interface InvoiceBatchRowError {
-  /** The data row, counted from 1. */
+  /** The data row, counted from 1. At least 1. */
   readonly row: number
-  /** Its external id. */
+  /** Your own identifier, if the row has one. */
   readonly externalId: string | null
   /** What is wrong with it and what would be right. */
   readonly error: string
@@ -90,13 +90,13 @@ export interface InvoiceBatchRowError {
 
 /** What an import made of its file. */
 export interface InvoiceBatchCreated {
-  /** Its batch id. */
+  /** The id of the batch. */
   readonly batchId: string
   /** Data rows in the file. */
   readonly total: number
   /** Rows that became invoices. */
   readonly created: number
-  /** Its failed. A whole number. */
+  /** Rows that did not. */
   readonly failed: number
   /** Its invoices. */
   readonly invoices: ReadonlyArray<InvoiceBatchRow>

@@ -1,10 +1,10 @@
 /** What more is told. */
 export interface InvoiceCreatedEntryDetails {
-  /** Its amount. A decimal number. */
+  /** In units of the currency. */
   readonly amount: number
   /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
-  /** When it expires. ISO 8601 in UTC. */
+  /** Until when it could be paid. ISO 8601 in UTC. */
   readonly expiresAt: string
 }
 
@@ -12,7 +12,7 @@ export interface InvoiceCreatedEntryDetails {
 export interface InvoiceCreatedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice.created"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -27,7 +27,7 @@ export interface InvoiceCreatedEntry {
 export interface InvoiceMailSentEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "mail_sent"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -42,7 +42,7 @@ export interface InvoiceMailSentEntry {
 export interface InvoiceMailFailedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "mail_failed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -63,7 +63,7 @@ export interface InvoicePaidEntryDetails {
 export interface InvoicePaidEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice.paid"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -78,7 +78,7 @@ export interface InvoicePaidEntry {
 export interface InvoiceExpiredEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice.expired"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -93,7 +93,7 @@ export interface InvoiceExpiredEntry {
 export interface InvoiceCancelledEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice.cancelled"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -108,7 +108,7 @@ export interface InvoiceCancelledEntry {
 export interface InvoiceRedactedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice_redacted"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -129,7 +129,7 @@ export interface InvoicePaymentRequestedEntryDetails {
 export interface InvoicePaymentRequestedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payment_requested"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -150,7 +150,7 @@ export interface InvoicePaymentStartedEntryDetails {
 export interface InvoicePaymentStartedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payment_started"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -171,7 +171,7 @@ export interface InvoicePaymentDeclinedEntryDetails {
 export interface InvoicePaymentDeclinedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payment_declined"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -192,7 +192,7 @@ export interface InvoicePaymentLapsedEntryDetails {
 export interface InvoicePaymentLapsedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payment_lapsed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -207,7 +207,7 @@ export interface InvoicePaymentLapsedEntry {
 export interface InvoicePaymentSettledEntryDetails {
   /** The id of the bank payment. */
   readonly payment: string
-  /** Its amount. A decimal number. */
+  /** What the bank took, in `currency`. */
   readonly amount: number | null
   /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT" | null
@@ -217,7 +217,7 @@ export interface InvoicePaymentSettledEntryDetails {
 export interface InvoicePaymentSettledEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payment_settled"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -232,7 +232,7 @@ export interface InvoicePaymentSettledEntry {
 export interface InvoicePaymentUnresolvedEntryDetails {
   /** The id of the bank payment. */
   readonly payment: string
-  /** Its amount. A decimal number. */
+  /** What the bank took, in `currency`. */
   readonly amount: number | null
   /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT" | null
@@ -244,7 +244,7 @@ export interface InvoicePaymentUnresolvedEntryDetails {
 export interface InvoicePaymentUnresolvedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice.payment_unresolved"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -265,7 +265,7 @@ export interface InvoicePaymentReturnedEntryDetails {
 export interface InvoicePaymentReturnedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payment_returned"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),

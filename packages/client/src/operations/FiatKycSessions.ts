@@ -33,9 +33,9 @@ export interface KycSession {
   readonly verificationUrl: string
   /** The language of a hosted page. `kz` is Kazakh. */
   readonly locale: "ru" | "en" | "kz"
-  /** Its redirect url. A URL. */
+  /** Where the person is led when the check is over. A URL. */
   readonly redirectUrl: string | null
-  /** Its metadata. */
+  /** Your own data, as you sent it. */
   readonly metadata: { readonly [name: string]: unknown }
   /** How many checks refused. */
   readonly attempts: number
@@ -43,11 +43,11 @@ export interface KycSession {
   readonly failureReasons: ReadonlyArray<string>
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
-  /** When it expires. ISO 8601 in UTC. */
+  /** Until when the person can finish. ISO 8601 in UTC. */
   readonly expiresAt: string
-  /** When it was completed. ISO 8601 in UTC. */
+  /** When the person was verified; null before, and if it failed. ISO 8601 in UTC. */
   readonly completedAt: string | null
   /** When the documents and all personal data were erased. ISO 8601 in UTC. */
   readonly redactedAt: string | null
@@ -78,12 +78,12 @@ export interface CreateKycSessionRequest {
   readonly metadata?: { readonly [name: string]: unknown } | null | undefined
   /**
    * Gets the result instead of the registered webhooks: an absolute https URL with a public host, of at most
-   * 2048 characters.
+   * 2048 characters. At most 2048 characters.
    */
   readonly webhookUrl?: string | null | undefined
-  /** Another name of webhookUrl. */
+  /** Another name of webhookUrl. A URL. At most 2048 characters. */
   readonly callbackUrl?: string | null | undefined
-  /** Another name of webhookUrl. */
+  /** Another name of webhookUrl. A URL. At most 2048 characters. */
   readonly notificationUrl?: string | null | undefined
 }
 
@@ -101,9 +101,9 @@ export interface KycSessionCreated {
   readonly verificationUrl: string
   /** The language of a hosted page. `kz` is Kazakh. */
   readonly locale: "ru" | "en" | "kz"
-  /** Its redirect url. A URL. */
+  /** Where the person is led when the check is over. A URL. */
   readonly redirectUrl: string | null
-  /** Its metadata. */
+  /** Your own data, as you sent it. */
   readonly metadata: { readonly [name: string]: unknown }
   /** How many checks refused. */
   readonly attempts: number
@@ -111,11 +111,11 @@ export interface KycSessionCreated {
   readonly failureReasons: ReadonlyArray<string>
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
-  /** When it expires. ISO 8601 in UTC. */
+  /** Until when the person can finish. ISO 8601 in UTC. */
   readonly expiresAt: string
-  /** When it was completed. ISO 8601 in UTC. */
+  /** When the person was verified; null before, and if it failed. ISO 8601 in UTC. */
   readonly completedAt: string | null
   /** When the documents and all personal data were erased. ISO 8601 in UTC. */
   readonly redactedAt: string | null

@@ -4,7 +4,7 @@ export interface KycSessionCreatedEntryDetails {
    * What the person shows. `basic`: an identity document and a selfie. `advanced`: also a proof of address.
    */
   readonly level: "basic" | "advanced"
-  /** When it expires. ISO 8601 in UTC. */
+  /** Until when the person could finish. ISO 8601 in UTC. */
   readonly expiresAt: string
 }
 
@@ -12,7 +12,7 @@ export interface KycSessionCreatedEntryDetails {
 export interface KycSessionCreatedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "session_created"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -33,7 +33,7 @@ export interface KycSessionDocumentSubmittedEntryDetails {
 export interface KycSessionDocumentSubmittedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "document_submitted"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -48,7 +48,7 @@ export interface KycSessionDocumentSubmittedEntry {
 export interface KycSessionDocumentsWaivedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "documents_waived"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -61,7 +61,7 @@ export interface KycSessionDocumentsWaivedEntry {
 
 /** What more is told. */
 export interface KycSessionCheckStartedEntryDetails {
-  /** The number of the check, counted from 1. */
+  /** The number of the check, counted from 1. At least 1. */
   readonly check: number | null
 }
 
@@ -69,7 +69,7 @@ export interface KycSessionCheckStartedEntryDetails {
 export interface KycSessionCheckStartedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "check_started"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -82,7 +82,7 @@ export interface KycSessionCheckStartedEntry {
 
 /** What more is told. */
 export interface KycSessionAnswerLostEntryDetails {
-  /** The number of the check, counted from 1. */
+  /** The number of the check, counted from 1. At least 1. */
   readonly check: number | null
   /** Why a check has no answer. */
   readonly loss: "unavailable" | "duplicate" | "other_check" | "forgotten" | "process_ended" | null
@@ -92,7 +92,7 @@ export interface KycSessionAnswerLostEntryDetails {
 export interface KycSessionAnswerLostEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "answer_lost"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -105,7 +105,7 @@ export interface KycSessionAnswerLostEntry {
 
 /** What more is told. */
 export interface KycSessionCheckRefusedEntryDetails {
-  /** The number of the check, counted from 1. */
+  /** The number of the check, counted from 1. At least 1. */
   readonly check: number | null
   /** Codes such as document_expired. */
   readonly failureReasons: ReadonlyArray<string>
@@ -115,7 +115,7 @@ export interface KycSessionCheckRefusedEntryDetails {
 export interface KycSessionCheckRefusedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "check_refused"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -128,7 +128,7 @@ export interface KycSessionCheckRefusedEntry {
 
 /** What more is told. */
 export interface KycSessionKycCompletedEntryDetails {
-  /** The number of the check, counted from 1. */
+  /** The number of the check, counted from 1. At least 1. */
   readonly check: number | null
 }
 
@@ -136,7 +136,7 @@ export interface KycSessionKycCompletedEntryDetails {
 export interface KycSessionKycCompletedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "kyc.completed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -149,7 +149,7 @@ export interface KycSessionKycCompletedEntry {
 
 /** What more is told. */
 export interface KycSessionKycFailedEntryDetails {
-  /** The number of the check, counted from 1. */
+  /** The number of the check, counted from 1. At least 1. */
   readonly check: number | null
   /** Codes such as document_expired. */
   readonly failureReasons: ReadonlyArray<string>
@@ -161,7 +161,7 @@ export interface KycSessionKycFailedEntryDetails {
 export interface KycSessionKycFailedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "kyc.failed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
@@ -176,7 +176,7 @@ export interface KycSessionKycFailedEntry {
 export interface KycSessionRedactedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "session_redacted"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),

@@ -12,11 +12,11 @@ export type FiatWebhookEventName =
 export interface Webhook {
   /** Its id. */
   readonly id: string
-  /** Its url. A URL. */
+  /** Where events are sent. A URL. */
   readonly url: string
-  /** Its events. */
+  /** The events that are sent to it. */
   readonly events: ReadonlyArray<FiatWebhookEventName>
-  /** Its active. */
+  /** Whether events are sent to it. */
   readonly active: boolean
   /**
    * Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days;
@@ -27,13 +27,13 @@ export interface Webhook {
   readonly failingSince: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
 }
 
 /** What `client.fiat.webhooks.create` takes. */
 export interface CreateWebhookRequest {
-  /** An absolute https URL with a public host, of at most 2048 characters. */
+  /** An absolute https URL with a public host, of at most 2048 characters. At most 2048 characters. */
   readonly url: string
   /** The events that are sent to it. 1 to 100 of them. */
   readonly events: ReadonlyArray<FiatWebhookEventName>
@@ -47,11 +47,11 @@ export interface CreateWebhookRequest {
 export interface WebhookCreated {
   /** Its id. */
   readonly id: string
-  /** Its url. A URL. */
+  /** Where events are sent. A URL. */
   readonly url: string
-  /** Its events. */
+  /** The events that are sent to it. */
   readonly events: ReadonlyArray<FiatWebhookEventName>
-  /** Its active. */
+  /** Whether events are sent to it. */
   readonly active: boolean
   /**
    * Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days;
@@ -62,7 +62,7 @@ export interface WebhookCreated {
   readonly failingSince: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
   /**
    * The signing secret, shown only once. A repeat under the same Idempotency-Key shows it again for a day,
@@ -73,7 +73,7 @@ export interface WebhookCreated {
 
 /** What `client.fiat.webhooks.update` takes. */
 export interface UpdateWebhookRequest {
-  /** An absolute https URL with a public host, of at most 2048 characters. */
+  /** An absolute https URL with a public host, of at most 2048 characters. At most 2048 characters. */
   readonly url?: string | null | undefined
   /** The events that are sent to it. 1 to 100 of them. */
   readonly events?: ReadonlyArray<FiatWebhookEventName> | null | undefined
@@ -97,7 +97,7 @@ export interface TestWebhookRequest {
 
 /** What became of a sample event. */
 export interface WebhookTestOutcome {
-  /** Its success. */
+  /** Whether the receiver confirmed it. */
   readonly success: boolean
   /** The receiver's answer, or why there was none. */
   readonly message: string

@@ -28,29 +28,29 @@ export interface WebhookDelivery {
   readonly id: string
   /** The webhook-id header that the receiver gets. */
   readonly eventId: string
-  /** Its event. */
+  /** The event that it tells. */
   readonly event: FiatWebhookEventName
-  /** Its url. A URL. */
+  /** Where events are sent. A URL. */
   readonly url: string
   /** How a delivery stands. */
   readonly status: "pending" | "delivered" | "failed" | "cancelled"
   /** Attempts so far. */
   readonly attempt: number
-  /** Its max attempts. A whole number. */
+  /** How many attempts are made at most. At least 1. */
   readonly maxAttempts: number
-  /** Its response code. A whole number. */
+  /** The HTTP status of the last answer; null if there was none. From 100 to 999. */
   readonly responseCode: number | null
-  /** Its response time in milliseconds. A whole number. */
+  /** How long the last attempt took, in milliseconds; null before the first. */
   readonly responseTimeMs: number | null
   /** The beginning of the last answer, at most 2 KiB. */
   readonly responseBody: string | null
-  /** Its error. */
+  /** Why the last attempt failed; null if it did not. */
   readonly error: string | null
-  /** When its next attempt is. ISO 8601 in UTC. */
+  /** When the next attempt is due, if there is one. ISO 8601 in UTC. */
   readonly nextAttemptAt: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was delivered. ISO 8601 in UTC. */
+  /** When the receiver confirmed it; null before. ISO 8601 in UTC. */
   readonly deliveredAt: string | null
 }
 
@@ -64,17 +64,17 @@ export interface WebhookDeliveryList {
 
 /** An attempt of a delivery. */
 export interface DeliveryAttempt {
-  /** Its number. A whole number. */
+  /** Which attempt it is, counted from 1. At least 1. */
   readonly number: number
-  /** When it was. ISO 8601 in UTC. */
+  /** When it began. ISO 8601 in UTC. */
   readonly at: string
-  /** Its response code. A whole number. */
+  /** The HTTP status of the answer; null if there was none. From 100 to 999. */
   readonly responseCode: number | null
-  /** Its response time in milliseconds. A whole number. */
+  /** How long it took, in milliseconds. */
   readonly responseTimeMs: number
   /** The beginning of the answer, at most 2 KiB. */
   readonly responseBody: string | null
-  /** Its error. */
+  /** Why it failed; null if it did not. */
   readonly error: string | null
 }
 
@@ -84,29 +84,29 @@ export interface WebhookDeliveryDetail {
   readonly id: string
   /** The webhook-id header that the receiver gets. */
   readonly eventId: string
-  /** Its event. */
+  /** The event that it tells. */
   readonly event: FiatWebhookEventName
-  /** Its url. A URL. */
+  /** Where events are sent. A URL. */
   readonly url: string
   /** How a delivery stands. */
   readonly status: "pending" | "delivered" | "failed" | "cancelled"
   /** Attempts so far. */
   readonly attempt: number
-  /** Its max attempts. A whole number. */
+  /** How many attempts are made at most. At least 1. */
   readonly maxAttempts: number
-  /** Its response code. A whole number. */
+  /** The HTTP status of the last answer; null if there was none. From 100 to 999. */
   readonly responseCode: number | null
-  /** Its response time in milliseconds. A whole number. */
+  /** How long the last attempt took, in milliseconds; null before the first. */
   readonly responseTimeMs: number | null
   /** The beginning of the last answer, at most 2 KiB. */
   readonly responseBody: string | null
-  /** Its error. */
+  /** Why the last attempt failed; null if it did not. */
   readonly error: string | null
-  /** When its next attempt is. ISO 8601 in UTC. */
+  /** When the next attempt is due, if there is one. ISO 8601 in UTC. */
   readonly nextAttemptAt: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was delivered. ISO 8601 in UTC. */
+  /** When the receiver confirmed it; null before. ISO 8601 in UTC. */
   readonly deliveredAt: string | null
   /** Oldest first; the last 20 are kept. */
   readonly attempts: ReadonlyArray<DeliveryAttempt>

@@ -8,11 +8,11 @@ import type {
   SandboxCreditRequest,
   SandboxDecideKycSessionRequest,
   SandboxDepositRequest,
-  SandboxDeposited,
   SandboxDropRequest,
   SandboxMailList,
   SandboxMailQuery,
   SandboxPayInvoiceRequest,
+  SandboxSeenTransfer,
   SandboxTransfer,
   SandboxTransfersQuery
 } from "./Sandbox.ts"
@@ -26,7 +26,7 @@ export interface SandboxCalls {
    *
    * Errors of its own: `not_found` (404), `duplicate` (409).
    */
-  deposit(request: SandboxDepositRequest, options?: CallOptions): Promise<SandboxDeposited>
+  deposit(request: SandboxDepositRequest, options?: CallOptions): Promise<SandboxSeenTransfer>
 
   /**
    * Add confirmations on a network.

@@ -50,7 +50,7 @@ export interface SignatureVerdict {
   readonly isValid: boolean
   /**
    * How certain the category is, 0 to 100: the calibrated probability times 100. Low if the image is not good
-   * enough.
+   * enough. From 0 to 100.
    */
   readonly confidenceScore: number
   /**

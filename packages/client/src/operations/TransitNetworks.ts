@@ -2,6 +2,6 @@
 export interface TransitNetwork {
   /** The name of a network, as the lists of networks have it. */
   readonly name: string
-  /** Its coins. */
+  /** What can be sent to its address. */
   readonly coins: ReadonlyArray<string>
 }

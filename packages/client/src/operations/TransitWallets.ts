@@ -17,15 +17,15 @@ export interface ListTransitWalletsQuery {
 export interface TransitWallet {
   /** Its id. */
   readonly id: string
-  /** Its label. */
+  /** Your own name of it. */
   readonly label: string
   /** The name of a network, as the lists of networks have it. */
   readonly network: string
   /** The sum of its deposits. */
   readonly balance: number
-  /** Its address. */
+  /** Where its money is sent. */
   readonly address: string
-  /** Its coins. */
+  /** What can be sent to its address. */
   readonly coins: ReadonlyArray<string>
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
@@ -43,6 +43,6 @@ export interface TransitWalletList {
 export interface CreateTransitWalletRequest {
   /** Your own name of it, 1 to 100 characters. At most 100 characters. */
   readonly label: string
-  /** A name of the list of networks. */
+  /** A network on which wallets are made. */
   readonly network: string
 }

@@ -20,11 +20,11 @@ export type AccountWebhookEventName =
 
 /** The webhook of an account: where events are sent, and which. */
 export interface TransitWebhook {
-  /** Its url. A URL. */
+  /** Where events are sent. A URL. */
   readonly url: string
   /** Empty means all. */
   readonly events: ReadonlyArray<AccountWebhookEventName>
-  /** Its enabled. */
+  /** Whether events are sent to it. */
   readonly enabled: boolean
   /**
    * Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days;
@@ -35,23 +35,23 @@ export interface TransitWebhook {
   readonly failingSince: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
 }
 
 /** No webhook was set yet. */
 export interface TransitWebhookUnset {
-  /** Its url. */
+  /** There is none. */
   readonly url: null
   /** Empty means all. */
   readonly events: ReadonlyArray<AccountWebhookEventName>
-  /** Its enabled. */
+  /** Whether events are sent to it. */
   readonly enabled: boolean
 }
 
 /** What `client.transit.webhook.set` takes. */
 export interface SetTransitWebhookRequest {
-  /** An absolute https URL with a public host, of at most 2048 characters. */
+  /** An absolute https URL with a public host, of at most 2048 characters. At most 2048 characters. */
   readonly url: string
   /** Empty means all. At most 100 of them. */
   readonly events?: ReadonlyArray<AccountWebhookEventName> | null | undefined
@@ -61,11 +61,11 @@ export interface SetTransitWebhookRequest {
 
 /** The webhook of an account, in the answer to setting it. */
 export interface TransitWebhookSet {
-  /** Its url. A URL. */
+  /** Where events are sent. A URL. */
   readonly url: string
   /** Empty means all. */
   readonly events: ReadonlyArray<AccountWebhookEventName>
-  /** Its enabled. */
+  /** Whether events are sent to it. */
   readonly enabled: boolean
   /**
    * Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days;
@@ -76,7 +76,7 @@ export interface TransitWebhookSet {
   readonly failingSince: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
   /** The signing secret, shown only when the webhook is set for the first time. */
   readonly secret?: string

@@ -1,19 +1,13 @@
 import { assert, describe } from "@effect/vitest"
-import {
-  Balances,
-  Holds,
-  Payouts,
-  type SubscribedEvent,
-  type SubscriptionGap,
-  Subscriptions,
-  Worker
-} from "@quittance/core"
+import { Balances, Holds, Payouts, Subscriptions, Worker } from "@quittance/core"
 import {
   emptyCommit as nothing,
   Store,
   StoreHold,
+  type SubscribedEvent,
   SubscriberQueue,
   Subscribers,
+  type SubscriptionGap,
   subscriberIdOf,
   WebhookReader
 } from "@quittance/core/adapter"

@@ -40,6 +40,33 @@ export const toolCommands: ReadonlyArray<Command> = [
     load: () => import("../command/sandbox/trigger.ts")
   },
   {
+    words: ["listen"],
+    summary: "relay a partner's webhooks to this machine, in a sandbox, until SIGINT",
+    example: "quittance listen --forward-to http://localhost:4000/webhooks --events invoice.paid",
+    flags: [
+      {
+        name: "--forward-to",
+        value: "URL",
+        required: true,
+        help: "on this machine; gets what a webhook gets, signed with a secret that is printed"
+      },
+      { name: "--partner", value: "NAME", help: "whose; default: that of sandbox-credentials.json" },
+      {
+        name: "--events",
+        value: "EVENT,…",
+        many: true,
+        choices: ({ accountWebhookEvents, fiatWebhookEvents }) => [
+          ...fiatWebhookEvents,
+          ...accountWebhookEvents
+        ],
+        help: "only these, see quittance help trigger; default all"
+      },
+      { ...json, help: "print a line of JSON for the start and for each event" }
+    ],
+    more: "No webhook is registered for it, and none is called or kept from being called.\n",
+    load: () => import("../command/sandbox/listen.ts")
+  },
+  {
     words: ["doctor"],
     summary: "look at the whole set-up; exit status 1 when something is wrong",
     example: "quittance doctor",

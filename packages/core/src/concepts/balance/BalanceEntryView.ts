@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { DateTime, exampleId } from "../../kernel/concept/wire.ts"
+import { exampleId, moment } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import { eventPrefix } from "../../kernel/ports/Store.ts"
@@ -11,7 +11,7 @@ export const BalanceEntryView = Schema.Struct({
     description: "Stable: it names the same entry in a copy of the store.",
     examples: [exampleId(eventPrefix)]
   }),
-  at: DateTime,
+  at: moment("When it changed."),
   kind: Schema.Literals(balanceEntryKinds).annotate(
     component("BalanceEntryKind", "What changed the balance.")
   ),
@@ -27,7 +27,7 @@ export const BalanceEntryView = Schema.Struct({
     description: "What `available` was after it: that of the next older entry and this amount.",
     examples: [172]
   }),
-  currency: Schema.Literal("USDT")
+  currency: Schema.Literal("USDT").annotate({ description: "The currency of the amounts." })
 }).annotate(
   component("BalanceEntry", "A line of the statement of the balance: what changed `available`, and why.")
 )

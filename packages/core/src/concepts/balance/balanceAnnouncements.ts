@@ -14,11 +14,11 @@ export interface BalanceAdjusted {
 
 /** A manual correction as webhooks show it. */
 const AdjustmentView = Schema.Struct({
-  id: Schema.String,
-  amount: Schema.Finite.annotate({ description: "Signed: a debit is negative." }),
-  currency: Schema.Literal("USDT"),
-  status: Schema.Literal("applied"),
-  reason: Schema.String
+  id: Schema.String.annotate({ description: "Its id." }),
+  amount: Schema.Finite.annotate({ description: "By how much the balance changed: a debit is negative." }),
+  currency: Schema.Literal("USDT").annotate({ description: "The currency of the amount." }),
+  status: Schema.Literal("applied").annotate({ description: "A correction has no other." }),
+  reason: Schema.String.annotate({ description: "Why, in the words of the operator." })
 }).annotate(component("BalanceAdjustment", "A correction of the balance by the operator."))
 export interface AdjustmentView extends Schema.Schema.Type<typeof AdjustmentView> {}
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { DateTime } from "../../kernel/concept/wire.ts"
+import { amount, moment } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
@@ -16,13 +16,13 @@ import { bankPaymentPrefix } from "./bankPaymentNames.ts"
 
 /** Money that an invoice could not take, as webhooks show it: without the payer. */
 const UnresolvedPaymentView = Schema.Struct({
-  id: Schema.String,
-  amount: Schema.Finite,
+  id: Schema.String.annotate({ description: "The id of the bank payment." }),
+  amount: amount("What the bank took, in `currency`."),
   currency: FiatCurrency,
   fault: Schema.Literals(receiptFaults).annotate(
     component("PaymentFault", "Why the invoice could not take the money.")
   ),
-  bankTime: DateTime
+  bankTime: moment("When the bank took it.")
 }).annotate(
   component(
     "UnresolvedPayment",

@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { amount } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told } from "../../kernel/history/History.ts"
@@ -16,7 +17,7 @@ const toldOf = (type: string, meaning: string) =>
 
 const received = {
   ...payment,
-  amount: Schema.NullOr(Schema.Finite),
+  amount: Schema.NullOr(amount("What the bank took, in `currency`.")),
   currency: Schema.NullOr(FiatCurrency)
 }
 const receivedOf = (facts: Facts, state: RecordedBankPayment) => {

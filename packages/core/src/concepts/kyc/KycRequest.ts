@@ -6,6 +6,7 @@ import {
   InvalidInput,
   listUpTo,
   optionalField,
+  textField,
   textUpTo,
   webUrl
 } from "../../kernel/input/Input.ts"
@@ -13,6 +14,7 @@ import { type Locale, localeNamed, localeTag } from "../../kernel/input/Locale.t
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { Metadata, metadataFacts } from "../invoice/Metadata.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
+import { webhookUrlLengthMax } from "../webhook/WebhookUrl.ts"
 import { kycReasonsMax, reviewReasons } from "./KycReason.ts"
 import { kycLevels } from "./KycStep.ts"
 import { kycClaims } from "./kycNames.ts"
@@ -33,11 +35,12 @@ export const recipientIn = <Url>(
   return undefined
 }
 
-const recipientUrl = Schema.String.annotate({
-  description:
-    "Gets the result instead of the registered webhooks: an absolute https URL with a public host, of at most 2048 characters."
-})
-const recipientAlias = Schema.String.annotate({ description: "Another name of webhookUrl." })
+const recipientText = (description: string) =>
+  textField({ description, format: "uri", maxLength: webhookUrlLengthMax })
+const recipientUrl = recipientText(
+  `Gets the result instead of the registered webhooks: an absolute https URL with a public host, of at most ${webhookUrlLengthMax} characters.`
+)
+const recipientAlias = recipientText("Another name of webhookUrl.")
 
 export const KycLevelView = Schema.Literals(kycLevels).annotate(
   component(

@@ -1,5 +1,15 @@
 import { Option, Schema } from "effect"
-import { DateTime, exampleTexts, JsonObject, prefixedIdField, Url } from "../../kernel/concept/wire.ts"
+import {
+  CreatedAt,
+  count,
+  DateTime,
+  exampleTexts,
+  JsonObject,
+  moment,
+  prefixedIdField,
+  UpdatedAt,
+  Url
+} from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { locales } from "../../kernel/input/Locale.ts"
 import { instantView } from "../../kernel/money/Money.ts"
@@ -29,17 +39,22 @@ export const KycSessionView = Schema.Struct({
     ...component("PageLanguage", "The language of a hosted page. `kz` is Kazakh."),
     examples: ["en"]
   }),
-  redirectUrl: Schema.NullOr(Url),
+  redirectUrl: Schema.NullOr(Url).annotate({
+    description: "Where the person is led when the check is over.",
+    examples: ["https://shop.example/thanks"]
+  }),
   metadata: JsonObject,
-  attempts: Schema.Int.annotate({ description: "How many checks refused.", examples: [0] }),
+  attempts: count("How many checks refused.", 0),
   failureReasons: Schema.Array(Schema.String).annotate({
     description: "Reason codes of the last check that refused, such as document_expired.",
     examples: [[]]
   }),
-  createdAt: DateTime,
-  updatedAt: DateTime,
-  expiresAt: DateTime.annotate({ examples: ["2026-01-16T12:00:00.000Z"] }),
-  completedAt: Schema.NullOr(DateTime),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
+  expiresAt: moment("Until when the person can finish.", "2026-01-16T12:00:00.000Z"),
+  completedAt: Schema.NullOr(DateTime).annotate({
+    description: "When the person was verified; null before, and if it failed."
+  }),
   redactedAt: Schema.NullOr(DateTime).annotate({
     description: "When the documents and all personal data were erased."
   })

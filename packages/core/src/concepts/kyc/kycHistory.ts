@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { DateTime } from "../../kernel/concept/wire.ts"
+import { moment } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
@@ -13,7 +13,9 @@ import { kycSteps } from "./KycStep.ts"
 import { kycAnswerLosses } from "./KycVerdict.ts"
 
 const check = {
-  check: Schema.NullOr(Schema.Int).annotate({ description: "The number of the check, counted from 1." })
+  check: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))).annotate({
+    description: "The number of the check, counted from 1."
+  })
 }
 const checkOf = (facts: Facts) => ({ check: facts.integer("check") })
 
@@ -39,7 +41,7 @@ export const kycHistory: HistoryOf<KycSessionEvent["_tag"], OpenedKycSession> = 
   KycSessionCreated: told(
     "session_created",
     "It was created.",
-    { level: KycLevelView, expiresAt: DateTime },
+    { level: KycLevelView, expiresAt: moment("Until when the person could finish.") },
     (_, { order }: OpenedKycSession) => ({ level: order.level, expiresAt: instantView(order.expiresAt) })
   ),
   KycDocumentSubmitted: told(

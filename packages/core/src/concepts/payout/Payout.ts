@@ -39,7 +39,9 @@ const returned = {
 }
 
 /** What clients say of a payout. */
-export const payoutTexts = clientTexts({ note: { charactersMax: 500, example: "Refund of order 1042" } })
+export const payoutTexts = clientTexts({
+  note: { meaning: "Your own words about it.", charactersMax: 500, example: "Refund of order 1042" }
+})
 
 /** The stored fields of a payout. */
 export const payout = concept({

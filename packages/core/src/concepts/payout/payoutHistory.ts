@@ -7,7 +7,11 @@ import { amountView } from "../../kernel/money/Money.ts"
 import { type PayoutEvent, type payout, type RecordedPayout, totalMinor } from "./Payout.ts"
 import { PayoutCreatedView } from "./PayoutView.ts"
 
-const processingId = { processingId: Schema.NullOr(Schema.String) }
+const processingId = {
+  processingId: Schema.NullOr(Schema.String).annotate({
+    description: "The transfer at the processing side; null if it named none."
+  })
+}
 const processingIdOf = (facts: Facts) => ({ processingId: facts.text("processingId") })
 
 const Reason = Schema.NullOr(Schema.String).annotate({

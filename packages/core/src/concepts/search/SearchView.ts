@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { DateTime, Uuid } from "../../kernel/concept/wire.ts"
+import { CreatedAt, Uuid } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { instantView } from "../../kernel/money/Money.ts"
 import type { SearchHit } from "../../kernel/search/Searched.ts"
@@ -12,7 +12,7 @@ export const searchResultView = (types: ReadonlyArray<string>, name: string) =>
     status: Schema.NullOr(Schema.String).annotate({
       description: "As reading the record shows it now; null where such a record has none."
     }),
-    createdAt: DateTime
+    createdAt: CreatedAt
   }).annotate(component(name, "A record that was found. Read it by its id."))
 
 export interface SearchResultView extends Schema.Schema.Type<ReturnType<typeof searchResultView>> {}

@@ -76,9 +76,10 @@ const againAt = (attempts: number, now: Instant, chance: number): Instant => {
  * Hands events over. A subscriber has one job for each partner: the holder of its lease hands over what is due, several
  * at once, and records what was handled under the same lease. So processes with the same subscriber share the partners.
  *
- * At least once: an event that was handled and not recorded, because the process was killed or the lease was lost, comes
- * again. The next event about its resource is handed over only when it is recorded, so nobody gets an older event after
- * a newer one. An event that was not handled is put off, and with it the later ones about its resource, but no other.
+ * At least once: an event that was handled and not recorded, because the process was killed or the lease was lost,
+ * comes again. The next event about its resource is handed over only when it is recorded, so nobody gets an older event
+ * after a newer one. An event that was not handled is put off, and with it the later ones about its resource, but no
+ * other.
  */
 export const makeSubscriberDelivery = Effect.gen(function* () {
   const { commit, complete } = yield* makeTransact

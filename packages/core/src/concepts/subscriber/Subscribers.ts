@@ -35,8 +35,8 @@ export class Subscribers extends Context.Service<
   Subscribers,
   {
     /**
-     * Registers a subscriber, or finds it as it was registered: `from` is of the first time only. When it returns, every
-     * commit that is decided from then on queues its events. Other events than at the first time are refused.
+     * Registers a subscriber, or finds it as it was registered: `from` is of the first time only. When it returns,
+     * every commit that is decided from then on queues its events. Other events than at the first time are refused.
      */
     readonly register: (
       registration: Registration

@@ -1,5 +1,14 @@
 import { Schema } from "effect"
-import { DateTime, exampleTexts, NetworkName, prefixedIdField } from "../../kernel/concept/wire.ts"
+import {
+  amount,
+  CreatedAt,
+  CurrencyCode,
+  count,
+  exampleTexts,
+  NetworkName,
+  prefixedIdField,
+  UpdatedAt
+} from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { Network } from "../network/Network.ts"
@@ -7,10 +16,15 @@ import type { RecordedDeposit } from "./TransitDeposit.ts"
 import type { WalletStanding } from "./TransitWallet.ts"
 import { transitDepositPrefix, transitWalletPrefix } from "./transitNames.ts"
 
+const Coins = Schema.Array(Schema.String).annotate({
+  description: "What can be sent to its address.",
+  examples: [["USDT"]]
+})
+
 /** A network that wallets can be made on. */
 export const TransitNetworkView = Schema.Struct({
   name: NetworkName,
-  coins: Schema.Array(Schema.String).annotate({ examples: [["USDT"]] })
+  coins: Coins
 }).annotate(component("TransitNetwork", "A network on which wallets can be made."))
 export interface TransitNetworkView extends Schema.Schema.Type<typeof TransitNetworkView> {}
 
@@ -22,12 +36,15 @@ export const transitNetworkView = ({ currency, name }: Network): TransitNetworkV
 /** A transit wallet as the API shows it. */
 export const TransitWalletView = Schema.Struct({
   id: prefixedIdField(transitWalletPrefix),
-  label: Schema.String.annotate({ examples: ["Shop in Almaty"] }),
+  label: Schema.String.annotate({ description: "Your own name of it.", examples: ["Shop in Almaty"] }),
   network: NetworkName,
-  balance: Schema.Finite.annotate({ description: "The sum of its deposits.", examples: [0] }),
-  address: Schema.String.annotate({ examples: [exampleTexts.address] }),
-  coins: Schema.Array(Schema.String).annotate({ examples: [["USDT"]] }),
-  createdAt: DateTime
+  balance: amount("The sum of its deposits.", 0),
+  address: Schema.String.annotate({
+    description: "Where its money is sent.",
+    examples: [exampleTexts.address]
+  }),
+  coins: Coins,
+  createdAt: CreatedAt
 }).annotate(
   component(
     "TransitWallet",
@@ -49,23 +66,23 @@ export const transitWalletView = ({ balanceMinor, wallet }: WalletStanding): Tra
 /** A deposit as webhooks show it. */
 export const TransitDepositView = Schema.Struct({
   id: prefixedIdField(transitDepositPrefix),
-  amount: Schema.Finite.annotate({ examples: [50] }),
-  currency: Schema.String.annotate({ examples: ["USDT"] }),
+  amount: amount("What arrives.", 50),
+  currency: CurrencyCode,
   status: Schema.Literals(["received", "success", "failed"]).annotate(
     component(
       "TransitDepositStatus",
       "`received`: seen on the network. `success`: credited. `failed`: the network took it back."
     )
   ),
-  walletId: prefixedIdField(transitWalletPrefix),
+  walletId: prefixedIdField(transitWalletPrefix, "The id of its wallet."),
   network: NetworkName,
-  address: Schema.String,
-  txHash: Schema.String,
-  logIndex: Schema.Int,
-  confirmations: Schema.Int,
-  requiredConfirmations: Schema.Int,
-  createdAt: DateTime,
-  updatedAt: DateTime
+  address: Schema.String.annotate({ description: "The address of its wallet." }),
+  txHash: Schema.String.annotate({ description: "The hash of its transaction." }),
+  logIndex: count("Its place among the transfers of its transaction."),
+  confirmations: count("The confirmations that it has, at most `requiredConfirmations`."),
+  requiredConfirmations: count("How many credit it.", undefined, 1),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt
 }).annotate(component("TransitDeposit", "A deposit to a wallet."))
 export interface TransitDepositView extends Schema.Schema.Type<typeof TransitDepositView> {}
 

@@ -29,8 +29,8 @@ const onceEach = (jobs: ReadonlyArray<ScheduledJob>): ReadonlyArray<ScheduledJob
 
 /**
  * Puts events into the outbox in the same commit, so that none is lost and no event reports a change that did
- * not happen. An event with its own recipient gets its delivery at once, and the subscribers of the host have it queued.
- * If no endpoint of the partner and no subscriber listens, nothing is written.
+ * not happen. An event with its own recipient gets its delivery at once, and the subscribers of the host have it
+ * queued. If no endpoint of the partner and no subscriber listens, nothing is written.
  */
 const makeAnnounce = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).webhook

@@ -2,15 +2,18 @@ import { Schema } from "effect"
 import { exampleTexts } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { requestForm } from "../../kernel/idempotency/Idempotency.ts"
-import { decoderOf, listUpTo, optionalField } from "../../kernel/input/Input.ts"
+import { decoderOf, listUpTo, optionalField, textField } from "../../kernel/input/Input.ts"
 import { accountEventNames, accountWebhookEvents, fiatWebhookEvents } from "./WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"
+import { webhookUrlLengthMax } from "./WebhookUrl.ts"
 import { webhookClaims } from "./webhookNames.ts"
 
 /** A text that is too long is reported as a URL that is too long, not as a body that is too large. */
-const urlText = Schema.String.annotate({
-  description: "An absolute https URL with a public host, of at most 2048 characters.",
-  examples: [exampleTexts.receiver]
+const urlText = textField({
+  description: `An absolute https URL with a public host, of at most ${webhookUrlLengthMax} characters.`,
+  examples: [exampleTexts.receiver],
+  format: "uri",
+  maxLength: webhookUrlLengthMax
 })
 
 export const FiatWebhookEventName = Schema.Literals(fiatWebhookEvents).annotate(

@@ -19,7 +19,7 @@ import { deliveryPrefix } from "./webhookNames.ts"
 
 /** The result of a test, in a sentence for people. */
 export const TestOutcome = Schema.Struct({
-  success: Schema.Boolean,
+  success: Schema.Boolean.annotate({ description: "Whether the receiver confirmed it.", examples: [true] }),
   message: Schema.String.annotate({
     description: "The receiver's answer, or why there was none.",
     examples: ["the receiver answered 204"]

@@ -1,5 +1,14 @@
 import { Option, Schema } from "effect"
-import { DateTime, exampleTexts, prefixedIdField, Url } from "../../kernel/concept/wire.ts"
+import {
+  CreatedAt,
+  count,
+  DateTime,
+  exampleTexts,
+  moment,
+  prefixedIdField,
+  UpdatedAt,
+  Url
+} from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { instantView } from "../../kernel/money/Money.ts"
 import { eventPrefix } from "../../kernel/ports/Store.ts"
@@ -18,7 +27,9 @@ const Secret = Schema.String.annotate({
   examples: [exampleTexts.secret]
 })
 
-const ReceiverUrl = Url.annotate({ examples: [exampleTexts.receiver] })
+const ReceiverUrl = Url.annotate({ description: "Where events are sent.", examples: [exampleTexts.receiver] })
+
+const Status = Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 999 }))
 
 /** The status of an endpoint besides its partner's settings. */
 const standing = {
@@ -36,8 +47,8 @@ const standing = {
   failingSince: Schema.NullOr(DateTime).annotate({
     description: "When the current series of failures began."
   }),
-  createdAt: DateTime,
-  updatedAt: DateTime
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt
 }
 
 /** A fiat webhook as the API shows it. The secret is returned separately, once. */
@@ -45,7 +56,7 @@ export const WebhookView = Schema.Struct({
   id: prefixedIdField(webhookPrefix),
   url: ReceiverUrl,
   events: Schema.Array(Schema.String),
-  active: Schema.Boolean,
+  active: Schema.Boolean.annotate({ description: "Whether events are sent to it.", examples: [true] }),
   ...standing
 })
 export interface WebhookView extends Schema.Schema.Type<typeof WebhookView> {}
@@ -93,7 +104,7 @@ export const webhookCreatedView = ({
 export const TransitWebhookView = Schema.Struct({
   url: ReceiverUrl,
   events: Schema.Array(Schema.String),
-  enabled: Schema.Boolean,
+  enabled: Schema.Boolean.annotate({ description: "Whether events are sent to it.", examples: [true] }),
   ...standing
 })
 export interface TransitWebhookView extends Schema.Schema.Type<typeof TransitWebhookView> {}
@@ -135,17 +146,30 @@ export const WebhookDeliveryView = Schema.Struct({
     ...component("DeliveryStatus", "How a delivery stands."),
     examples: ["delivered"]
   }),
-  attempt: Schema.Int.annotate({ description: "Attempts so far.", examples: [1] }),
-  maxAttempts: Schema.Int.annotate({ examples: [10] }),
-  responseCode: Schema.NullOr(Schema.Int).annotate({ examples: [204] }),
-  responseTimeMs: Schema.NullOr(Schema.Int).annotate({ examples: [38] }),
+  attempt: count("Attempts so far.", 1),
+  maxAttempts: count("How many attempts are made at most.", 10, 1),
+  responseCode: Schema.NullOr(Status).annotate({
+    description: "The HTTP status of the last answer; null if there was none.",
+    examples: [204]
+  }),
+  responseTimeMs: Schema.NullOr(count("Of the last attempt, in milliseconds.")).annotate({
+    description: "How long the last attempt took, in milliseconds; null before the first.",
+    examples: [38]
+  }),
   responseBody: Schema.NullOr(Schema.String).annotate({
     description: "The beginning of the last answer, at most 2 KiB."
   }),
-  error: Schema.NullOr(Schema.String),
-  nextAttemptAt: Schema.NullOr(DateTime),
-  createdAt: DateTime,
-  deliveredAt: Schema.NullOr(DateTime).annotate({ examples: ["2026-01-15T12:00:01.000Z"] })
+  error: Schema.NullOr(Schema.String).annotate({
+    description: "Why the last attempt failed; null if it did not."
+  }),
+  nextAttemptAt: Schema.NullOr(DateTime).annotate({
+    description: "When the next attempt is due, if there is one."
+  }),
+  createdAt: CreatedAt,
+  deliveredAt: Schema.NullOr(DateTime).annotate({
+    description: "When the receiver confirmed it; null before.",
+    examples: ["2026-01-15T12:00:01.000Z"]
+  })
 })
 export interface WebhookDeliveryView extends Schema.Schema.Type<typeof WebhookDeliveryView> {}
 
@@ -154,14 +178,17 @@ export const WebhookDeliveryDetailView = Schema.Struct({
   ...WebhookDeliveryView.fields,
   attempts: Schema.Array(
     Schema.Struct({
-      number: Schema.Int.annotate({ description: "From 1.", examples: [1] }),
-      at: DateTime,
-      responseCode: Schema.NullOr(Schema.Int).annotate({ examples: [204] }),
-      responseTimeMs: Schema.Int.annotate({ examples: [38] }),
+      number: count("Which attempt it is, counted from 1.", 1, 1),
+      at: moment("When it began."),
+      responseCode: Schema.NullOr(Status).annotate({
+        description: "The HTTP status of the answer; null if there was none.",
+        examples: [204]
+      }),
+      responseTimeMs: count("How long it took, in milliseconds.", 38),
       responseBody: Schema.NullOr(Schema.String).annotate({
         description: "The beginning of the answer, at most 2 KiB."
       }),
-      error: Schema.NullOr(Schema.String)
+      error: Schema.NullOr(Schema.String).annotate({ description: "Why it failed; null if it did not." })
     }).annotate(component("DeliveryAttempt", "An attempt of a delivery."))
   ).annotate({ description: `Oldest first; the last ${earlierAttemptsMax + 1} are kept.` })
 })

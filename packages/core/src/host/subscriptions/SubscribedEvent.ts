@@ -29,7 +29,10 @@ export type SubscribedEvent<Type extends WebhookEventType> = Type extends Webhoo
 
 /** Something that a subscriber did not get, and does not get any more. */
 export type SubscriptionGap =
-  /** The content of an event was erased before it was handled, because its retention ended or a person's data had to go. */
+  /**
+   * The content of an event was erased before it was handled, because its retention ended or a person's data had to
+   * go.
+   */
   | {
       readonly _tag: "Erased"
       readonly id: string
@@ -41,8 +44,8 @@ export type SubscriptionGap =
       readonly resourceId: string
     }
   /**
-   * The store was put on hold at this instant, because it may be an older copy: what happened after that copy is missing,
-   * also what the subscriber has got of it, and what it got since the copy may come again.
+   * The store was put on hold at this instant, because it may be an older copy: what happened after that copy is
+   * missing, also what the subscriber has got of it, and what it got since the copy may come again.
    */
   | { readonly _tag: "Restored"; readonly since: string; readonly reason: string }
 

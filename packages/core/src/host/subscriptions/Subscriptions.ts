@@ -41,8 +41,8 @@ export interface SubscriptionOptions {
    */
   readonly name: string
   /**
-   * Where a name begins when it is used for the first time: with what happens from now on, or with the oldest event that
-   * the store keeps. Later it goes on where it was.
+   * Where a name begins when it is used for the first time: with what happens from now on, or with the oldest event
+   * that the store keeps. Later it goes on where it was.
    */
   readonly from: SubscriberStart
   /** How many events are handled at once, each about another resource. Default: 10. */
@@ -68,8 +68,8 @@ const isGap = (told: Told): told is SubscriptionGap => "_tag" in told
 
 /**
  * Events in the host's own processes, after their commit, at least once, and those about one resource in their order. A
- * name gets them, and the store remembers what it has handled. An event whose handler fails comes again, later and later,
- * and holds up only the later ones about its resource.
+ * name gets them, and the store remembers what it has handled. An event whose handler fails comes again, later and
+ * later, and holds up only the later ones about its resource.
  */
 export class Subscriptions extends Context.Service<
   Subscriptions,
@@ -83,15 +83,18 @@ export class Subscriptions extends Context.Service<
       options: GapOptions<E2, R2>,
       handler: (event: SubscribedEvent<Type>) => Effect.Effect<unknown, E, R>
     ) => Effect.Effect<Subscription<Effect.Effect<void>>, InvalidInput | StoreUnavailable, R | R2>
-    /** The same for whoever calls `drain` of the worker: nothing is handed over beside it. Tests and simulations use it. */
+    /**
+     * The same for whoever calls `drain` of the worker: nothing is handed over beside it. Tests and simulations use
+     * it.
+     */
     readonly onDrain: <Type extends WebhookEventType, E, R, E2 = never, R2 = never>(
       event: Wanted<Type>,
       options: GapOptions<E2, R2>,
       handler: (event: SubscribedEvent<Type>) => Effect.Effect<unknown, E, R>
     ) => Effect.Effect<Subscription<Effect.Effect<void>>, InvalidInput | StoreUnavailable, R | R2>
     /**
-     * The same as a stream, one event at a time. Pulling the next one says that the one before was handled; one that was
-     * pulled last, when the stream ends, comes again. Do not buffer it. A gap is an element too.
+     * The same as a stream, one event at a time. Pulling the next one says that the one before was handled; one that
+     * was pulled last, when the stream ends, comes again. Do not buffer it. A gap is an element too.
      */
     readonly stream: <Type extends WebhookEventType>(
       event: Wanted<Type>,

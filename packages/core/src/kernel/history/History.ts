@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { actorShown } from "../actor/Actor.ts"
-import { DateTime } from "../concept/wire.ts"
+import { moment } from "../concept/wire.ts"
 import { component } from "../description/component.ts"
 import { instantView } from "../money/Money.ts"
 import type { StoredEvent } from "../ports/EventReader.ts"
@@ -75,8 +75,8 @@ export const historyViewOf = (history: AnyHistory<never>, name: string) => {
       ? component("NoDetails", "Nothing more is told.")
       : component(`${entry}Details`, "What more is told.")
     return Schema.Struct({
-      at: DateTime,
-      type: Schema.Literal(type),
+      at: moment("When it was."),
+      type: Schema.Literal(type).annotate({ description: "What happened." }),
       actor: Actor,
       details: details.annotate(described)
     }).annotate(component(entry, meaning))

@@ -123,7 +123,7 @@ export const oneLine = (max: number) =>
 export const printableAscii = (max: number) =>
   Schema.String.check(
     Schema.isPattern(
-      new RegExp(`^[\\x20-\\x7e]{1,${max}}$`),
+      new RegExp(`^[\\x20-\\x7e]{1,${max}}$`, "u"),
       coded({ code: "invalid_value", message: `must be 1 to ${max} printable ASCII characters` })
     )
   )
@@ -226,6 +226,14 @@ export const amountField = (facts: Facts) =>
         })
       )
   })
+
+/** A text that is checked later, with these keywords of JSON Schema. */
+export const textField = (facts: {
+  readonly description: string
+  readonly examples?: readonly [string]
+  readonly format?: string
+  readonly maxLength?: number
+}) => Schema.String.check(Schema.makeFilter(() => undefined, { toJsonSchema: () => facts }))
 
 /** A whole number whose bounds are checked later, against what is configured by then. */
 export const integerField = (facts: Facts) =>

@@ -2,7 +2,7 @@ import { integerIn, textIn } from "../concept/cells.ts"
 import type { Row } from "../concept/columns.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { MessageType } from "./WebhookMessage.ts"
+import type { MessageType } from "./MessageType.ts"
 
 /**
  * An event that waits for one subscriber. It is put there by the commit of the event, as its message is, and taken away
@@ -34,8 +34,8 @@ export type QueueChange =
   /** It was not handled: `dueAt` and `attempts` are those of the event now. */
   | { readonly _tag: "PutOff"; readonly partnerId: PartnerId; readonly event: QueuedEvent }
   /**
-   * A subscriber from the start got the messages that were kept before it, in the order of ids, up to this one, or `all`.
-   * It begins at the empty one, unless it began before.
+   * A subscriber from the start got the messages that were kept before it, in the order of ids, up to this one, or
+   * `all`. It begins at the empty one, unless it began before.
    */
   | {
       readonly _tag: "CaughtUp"

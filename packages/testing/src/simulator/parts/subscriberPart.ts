@@ -1,5 +1,5 @@
-import { type SubscribedEvent, Subscriptions, Worker } from "@quittance/core"
-import { type Commit, SubscriberQueue } from "@quittance/core/adapter"
+import { Subscriptions, Worker } from "@quittance/core"
+import { type Commit, type SubscribedEvent, SubscriberQueue } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { Act, Part } from "../Part.ts"
 import type { Run } from "../Run.ts"

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
-import { Payouts, type SubscribedEvent, Subscriptions, Worker } from "@quittance/core"
-import { payoutStatus } from "@quittance/core/adapter"
+import { Payouts, Subscriptions, Worker } from "@quittance/core"
+import { payoutStatus, type SubscribedEvent } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { NamedStory, Story } from "./Story.ts"
 import { after, begin, booksAreRight, byProcess, fund, outside, partnerId } from "./storySteps.ts"
@@ -9,8 +9,8 @@ const types = ["payout.completed", "payout.failed", "payout.late_settlement"] as
 type Got = SubscribedEvent<(typeof types)[number]>
 
 /**
- * A payout is completed, another fails and arrives after all; the subscriber does not handle the failure at first, so the
- * late arrival waits for it.
+ * A payout is completed, another fails and arrives after all; the subscriber does not handle the failure at first, so
+ * the late arrival waits for it.
  */
 const story = (): Story => {
   const got: Array<Got> = []
@@ -98,8 +98,8 @@ export const subscriberStories: ReadonlyArray<NamedStory> = [
   {
     leaves: "a subscriber that got every event, those about one payout in their order",
     begin: story,
-    // Of each payout its creation, an intent, a call and an outcome; the late arrival; what was handled of three events,
-    // what was not of one, and the end of the job each time.
+    // Of each payout its creation, an intent, a call and an outcome; the late arrival; what was handled of three
+    // events, what was not of one, and the end of the job each time.
     callCount: 2 * 4 + 1 + 7
   }
 ]
