@@ -12,7 +12,7 @@ export interface Ended {
   readonly printed: string
 }
 
-/** A TypeScript project of somebody else: an empty folder into which the packages were installed as they are published. */
+/** A TypeScript project of somebody else: an empty folder into which packages were installed as they are published. */
 export interface Project {
   readonly folder: string
   readonly write: (file: string, text: string) => void

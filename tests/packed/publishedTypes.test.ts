@@ -20,7 +20,10 @@ const importedBy = (files: ReadonlyArray<string>): ReadonlyArray<string> => {
   return [...imported]
 }
 
-/** Packages are modules only: what a program of CommonJS or a resolution of before `exports` makes of them is no fault. */
+/**
+ * Packages are modules only: what a program of CommonJS, or a resolution from before `exports`, makes of them is no
+ * fault.
+ */
 const isExpected = (problem: { readonly kind: string; readonly resolutionKind?: string }): boolean =>
   problem.kind === "CJSResolvesToESM" || problem.resolutionKind === "node10"
 
