@@ -22,7 +22,7 @@ const cache = join(root, "node_modules/.cache")
 const folderOfSources = (): string => {
   const hash = createHash("sha256")
   const exclude = (path: string) => /\/(?:dist|node_modules|test)$/.test(path)
-  for (const file of globSync("packages/*/**", { cwd: root, exclude }).sort()) {
+  for (const file of globSync(["packages/*/**", "scripts/build/*"], { cwd: root, exclude }).sort()) {
     const entry = statSync(join(root, file))
     if (entry.isFile()) hash.update(`${file} ${entry.size} ${entry.mtimeMs}\n`)
   }

@@ -487,6 +487,14 @@ export { makeSearchOperations, type SearchRequest } from "./host/operations/sear
 export type { Answered } from "./host/operations/shown.ts"
 export type { Promised } from "./host/promised.ts"
 export type { HostOperations } from "./host/QuittanceHost.ts"
+export type {
+  EventHandler,
+  HandlerContext,
+  HostSubscribers,
+  HostSubscriptions,
+  PromisedSubscriptionOptions,
+  SubscriberView
+} from "./host/subscriptions/HostSubscriptions.ts"
 export type { EventContent, SubscribedEvent, SubscriptionGap } from "./host/subscriptions/SubscribedEvent.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
