@@ -57,7 +57,8 @@ export const promisedSubscriptions = (run: Run) => ({
         )
       )
     )
-    const stopped = () => run(stop)
+    // Needs nothing of the host: after `close` it has stopped.
+    const stopped = () => Effect.runPromise(stop)
     signal?.addEventListener("abort", () => void stopped(), { once: true })
     return { name, stop: stopped }
   },
