@@ -32,7 +32,8 @@ export const promisedSubscriptions = (run: Run): HostSubscriptions => ({
         )
       )
     )
-    const stopped = () => run(stop)
+    // Needs nothing of the host: after `close` it has stopped.
+    const stopped = () => Effect.runPromise(stop)
     signal?.addEventListener("abort", () => void stopped(), { once: true })
     return { name, stop: stopped }
   },

@@ -81,6 +81,7 @@ const story = (): Story => {
       fund,
       outside(subscribe),
       pay("one"),
+      drain,
       pay("two", "sandbox:reject"),
       drain,
       arrive,
@@ -100,6 +101,6 @@ export const subscriberStories: ReadonlyArray<NamedStory> = [
     begin: story,
     // Of each payout its creation, an intent, a call and an outcome; the late arrival; what was handled of three
     // events, what was not of one, and the end of the job each time.
-    callCount: 2 * 4 + 1 + 7
+    callCount: 2 * 4 + 1 + 9
   }
 ]
