@@ -42,9 +42,9 @@ describe("a published package", { timeout: 600_000 }, () => {
     await packedPackages()
     const strangers = readdirSync(resolve(root, "packages")).flatMap((name) => {
       const folder = resolve(root, "packages", name)
-      const { exports, peerDependencies = {} } = JSON.parse(
-        readFileSync(join(folder, "package.json"), "utf8")
-      )
+      const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+      const { dependencies = {}, exports, peerDependencies = {} } = manifest
+      const comes = (each: string) => each in peerDependencies || `@types/${each}` in dependencies
       const entrances = Object.values<{ readonly types?: string }>(exports).flatMap(({ types = [] }) => types)
       return importedBy(entrances.map((each) => join(folder, each)))
         .filter((each) => !/^(?:effect|node:|@quittance\/)/.test(each) && !comes(each))
