@@ -797,7 +797,7 @@ export {
 } from "./kernel/vault/BlobFolderKey.ts"
 export { MasterKeyInvalid } from "./kernel/vault/LocalKeyService.ts"
 export { openBlob, sealBlob, sealedMarkBytes } from "./kernel/vault/SealedBlob.ts"
-export { type AlertKind, raiseAlert } from "./kernel/work/Alert.ts"
+export { type AlertKind, AlertListener, raiseAlert } from "./kernel/work/Alert.ts"
 export { ChangeCount } from "./kernel/work/ChangeCount.ts"
 export { type JobHandler, leaseMillis } from "./kernel/work/JobHandler.ts"
 export { payoutRetryPolicy, webhookSandboxRetryPolicy } from "./kernel/work/RetryPolicy.ts"
