@@ -52,7 +52,11 @@ const bundle = async (entries: ReadonlyArray<string>): Promise<void> => {
       }
     ]
   })
-  const names = { entryFileNames: "[name].js", chunkFileNames: "shared-[hash].js", minifyInternalExports: false }
+  const names = {
+    entryFileNames: "[name].js",
+    chunkFileNames: "shared-[hash].js",
+    minifyInternalExports: false
+  }
   await made.write({ dir: "dist", format: "esm", sourcemap: true, ...names })
   await made.close()
   for (const map of globSync("dist/**/*.js.map"))

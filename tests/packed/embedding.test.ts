@@ -16,6 +16,9 @@ const { devDependencies, dependencies } = JSON.parse(
 )
 const exact = (name: string): string => `${name}@${devDependencies[name] ?? dependencies[name]}`
 
+/** The first to ask waits for a build. */
+const buildMillisMax = 600_000
+
 const common = ["@quittance/core", "@quittance/adapters-sqlite", "@types/node@24.19.2", "typescript@7.0.2"]
 const examples = ["embed", "effect", "processor"] as const
 
@@ -35,7 +38,7 @@ describe.each([
   let project: Project
   beforeAll(async () => {
     project = withExamples(await installed(...common, `effect@${version}`))
-  })
+  }, buildMillisMax)
 
   it("npm accepts it as the one peer of all packages", () => {
     const { version: found } = JSON.parse(
@@ -71,7 +74,7 @@ describe("mounted in a framework", () => {
       const { status, stderr } = spawnSync(process.execPath, init, { encoding: "utf8", cwd: project.folder })
       assert.strictEqual(status, 0, stderr)
     }
-  })
+  }, buildMillisMax)
 
   it("every project compiles, and 16 of 16 typos do not", async () => {
     typos.forEach((typo, index) => void project.write(`typo${index}.ts`, `${before}\n${typo}\n`))

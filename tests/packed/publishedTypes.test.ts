@@ -27,7 +27,8 @@ const importedBy = (files: ReadonlyArray<string>): ReadonlyArray<string> => {
 const isExpected = (problem: { readonly kind: string; readonly resolutionKind?: string }): boolean =>
   problem.kind === "CJSResolvesToESM" || problem.resolutionKind === "node10"
 
-describe("a published package", () => {
+// It may take as long as a build does.
+describe("a published package", { timeout: 600_000 }, () => {
   it("has types that are right for every entrance", async () => {
     for (const { file, manifest } of await packedPackages()) {
       const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(file))))
@@ -41,12 +42,12 @@ describe("a published package", () => {
     await packedPackages()
     const strangers = readdirSync(resolve(root, "packages")).flatMap((name) => {
       const folder = resolve(root, "packages", name)
-      const { exports, peerDependencies = {} } = JSON.parse(
-        readFileSync(join(folder, "package.json"), "utf8")
-      )
+      const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+      const { dependencies = {}, exports, peerDependencies = {} } = manifest
+      const comes = (each: string) => each in peerDependencies || `@types/${each}` in dependencies
       const entrances = Object.values<{ readonly types?: string }>(exports).flatMap(({ types = [] }) => types)
       return importedBy(entrances.map((each) => join(folder, each)))
-        .filter((each) => !/^(?:effect|node:|@quittance\/)/.test(each) && !(each in peerDependencies))
+        .filter((each) => !/^(?:effect|node:|@quittance\/)/.test(each) && !comes(each))
         .map((each) => `${name}: ${each}`)
     })
     assert.deepStrictEqual(strangers, [])

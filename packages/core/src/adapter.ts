@@ -171,6 +171,7 @@ export {
   cryptoTransfer,
   cryptoTransferOrder
 } from "./concepts/cryptoInvoice/CryptoTransfer.ts"
+export type { CryptoTransferView } from "./concepts/cryptoInvoice/CryptoTransferView.ts"
 export type { CryptoInvoiceFilter } from "./concepts/cryptoInvoice/cryptoInvoiceList.ts"
 export { cryptoInvoiceClaims, cryptoInvoiceJobs } from "./concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 export { makeTransfersOf } from "./concepts/cryptoInvoice/transfersOf.ts"
@@ -251,6 +252,7 @@ export {
   kycSession,
   type OpenedKycSession
 } from "./concepts/kyc/KycSessionRecord.ts"
+export type { KycFailedView } from "./concepts/kyc/KycSessionView.ts"
 export { type KycLevel, type KycStep, kycSteps, stepsOf } from "./concepts/kyc/KycStep.ts"
 export { type KycAnswerLoss, type KycVerdict, kycAnswerLosses } from "./concepts/kyc/KycVerdict.ts"
 export { kycClaims, kycDocumentPrefix, kycJobs, kycSessionPrefix } from "./concepts/kyc/kycNames.ts"
@@ -496,6 +498,7 @@ export type {
   SubscriberView
 } from "./host/subscriptions/HostSubscriptions.ts"
 export type { EventContent, SubscribedEvent, SubscriptionGap } from "./host/subscriptions/SubscribedEvent.ts"
+export type { Subscription, SubscriptionOptions, Wanted } from "./host/subscriptions/Subscriptions.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
@@ -655,6 +658,7 @@ export { amountText, amountView, formatMinor, instantView } from "./kernel/money
 export { restScale } from "./kernel/money/TokenAmount.ts"
 export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
 export { WrittenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
+export type { MessageType } from "./kernel/outbox/MessageType.ts"
 export {
   isQueueChange,
   type QueueChange,
@@ -795,7 +799,7 @@ export { MasterKeyInvalid } from "./kernel/vault/LocalKeyService.ts"
 export { openBlob, sealBlob, sealedMarkBytes } from "./kernel/vault/SealedBlob.ts"
 export { type AlertKind, AlertListener, raiseAlert } from "./kernel/work/Alert.ts"
 export { ChangeCount } from "./kernel/work/ChangeCount.ts"
-export { leaseMillis } from "./kernel/work/JobHandler.ts"
+export { type JobHandler, leaseMillis } from "./kernel/work/JobHandler.ts"
 export { payoutRetryPolicy, webhookSandboxRetryPolicy } from "./kernel/work/RetryPolicy.ts"
 export * as MemoryBlobStore from "./reference/memory/MemoryBlobStore.ts"
 export { memoryGuard } from "./reference/memory/MemoryGuard.ts"
