@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /**
- * Test files that run longest, the longest first. In a fresh clone Vitest takes big files for long ones, and the longest
- * are a few lines that call a suite: they came last, and the other workers waited for the one that had it.
+ * Test files that run longest, the longest first. In a fresh clone Vitest takes big files for long ones, and the
+ * longest are a few lines that call a suite: they came last, and the other workers waited for the one that had it.
  */
 const longest = [
   "packages/server/test/liveNetwork.test.ts",
