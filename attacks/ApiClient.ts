@@ -85,9 +85,17 @@ export class ApiClient {
   /** Every operation of the description. */
   async operations(): Promise<ReadonlyArray<ApiOperation>> {
     const { body } = await this.send({ method: "GET", target: "/openapi.json", scheme: "open" })
-    const { paths } = JSON.parse(body.toString()) as {
-      readonly paths: { readonly [path: string]: { readonly [method: string]: Described } }
+    const document = JSON.parse(body.toString())
+    const { schemas } = document.components
+    /** What is referred to, in place of the reference. */
+    const inlined = (_key: string, value: unknown): unknown => {
+      if (typeof value !== "object" || value === null || !("$ref" in value)) return value
+      const name = String(value.$ref).split("/").at(-1) ?? ""
+      return { ...schemas[name], ...value, $ref: undefined }
     }
+    const paths: { readonly [path: string]: { readonly [method: string]: Described } } = JSON.parse(
+      JSON.stringify(document.paths, inlined)
+    )
     return Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => ({
         id: operationId,

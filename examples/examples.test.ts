@@ -52,6 +52,7 @@ for (const example of [
   "processor",
   "providers",
   "signature",
+  "subscribe",
   "webhooks"
 ]) {
   it(

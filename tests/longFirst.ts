@@ -30,6 +30,7 @@ const longest = [
   "packages/server/test/serve.test.ts",
   "packages/adapters-sqlite/test/killPoints.test.ts",
   "examples/examples.test.ts",
+  "tests/packed/firstGuide.test.ts",
   "packages/adapters-sharp/test/brokenPictures.test.ts",
   "packages/server/test/lookCommands.test.ts",
   "packages/server/test/commands.test.ts",

@@ -54,7 +54,12 @@ const manifests = {
     dependencies: { "@quittance/core": "1", "@quittance/adapters-b": "1" },
     devDependencies: { "@quittance/testing": "1" }
   }),
-  "packages/adapters-b/package.json": JSON.stringify({ name: "@quittance/adapters-b" }),
+  "packages/adapters-b/package.json": JSON.stringify({
+    name: "@quittance/adapters-b",
+    peerDependencies: { effect: "^4.0.0" },
+    scripts: { build: "node ../../scripts/build/package.ts src/index.ts" },
+    devDependencies: { papaparse: "1" }
+  }),
   "packages/server/package.json": JSON.stringify({
     name: "quittance",
     dependencies: { "@quittance/adapters-a": "1", "@quittance/adapters-b": "1", "@quittance/examples": "1" }
@@ -105,7 +110,12 @@ describe("each rule finds what it forbids", () => {
     ["a package is not declared", "packages/core/src/a.ts", "left-pad"],
     ["a subpath is not declared", "packages/core/src/a.ts", "@scope/left-pad/sub.js"],
     ["a source uses a package of the root only", "packages/core/src/a.ts", "vitest"],
-    ["a built-in module without its prefix", "packages/core/src/a.ts", "fs"]
+    ["a built-in module without its prefix", "packages/core/src/a.ts", "fs"],
+    [
+      "a module beside the main one under a range of effect",
+      "packages/adapters-b/src/a.ts",
+      "effect/observability/PrometheusMetrics"
+    ]
   ])("%s", (_, path, specifier) => assert.strictEqual(importing(path, specifier), 1))
 
   it.each([
@@ -116,7 +126,8 @@ describe("each rule finds what it forbids", () => {
     ["a declared peer, by subpath", "packages/core/src/a.ts", "effect/Schema"],
     ["a built-in module", "packages/core/src/a.ts", "node:fs/promises"],
     ["a built-in module that has only the prefixed name", "packages/core/src/a.ts", "node:sqlite"],
-    ["a neighbour", "packages/core/src/a.ts", "./b.ts"]
+    ["a neighbour", "packages/core/src/a.ts", "./b.ts"],
+    ["what a build bundles", "packages/adapters-b/src/a.ts", "papaparse"]
   ])("and leaves alone: %s", (_, path, specifier) => assert.strictEqual(importing(path, specifier), 0))
 
   const decider = "export const Payout: Decider<S, C, E, R> = { initial, decide, evolve }"

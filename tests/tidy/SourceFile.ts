@@ -30,4 +30,8 @@ export const repositoryFiles = (root: string): ReadonlyArray<SourceFile> =>
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }))
     .filter((file) => !file.text.includes("\0"))
 
-export const isTypeScript = (file: SourceFile): boolean => file.path.endsWith(".ts")
+/** What `quittance init` copies is no part of the program: it becomes projects of others. */
+const templates = "packages/server/templates/"
+
+export const isTypeScript = ({ path }: SourceFile): boolean =>
+  path.endsWith(".ts") && !path.startsWith(templates)

@@ -15,6 +15,7 @@ const mayImport: Record<string, ReadonlyArray<string> | "all"> = {
   examples: "all",
   benchmarks: "all",
   attacks: "all",
+  "tests/generators": "all",
   tests: "all"
 }
 /**
@@ -38,6 +39,15 @@ const builtOn: Record<string, ReadonlyArray<string>> = {
  * them.
  */
 const adapterTestMayImport = ["@quittance/testing", "@quittance/adapters-sharp"]
+/**
+ * Modules that the main one of `effect` has and that its authors do not call stable. A package that works with a range
+ * of versions uses neither these nor modules beside the main one.
+ */
+const unstable = new Set(
+  `Arbitrary Bytes ByteSize ChannelSchema ErrorReporter ExecutionPlan FileSystem Graph HashRing LayerMap LayerRef Newtype
+   PartitionedSemaphore Path PlatformError SemVer SemVerRange Stdio Terminal TxChunk Version`.split(/\s+/)
+)
+
 /** Nobody imports these. */
 const leaves = ["@quittance/examples", "@quittance/benchmarks", "@quittance/attacks"]
 
@@ -49,6 +59,10 @@ interface Workspace {
   readonly name: string
   readonly runtime: ReadonlySet<string>
   readonly development: ReadonlySet<string>
+  /** Whether its build puts dependencies of development into `dist`. */
+  readonly bundles: boolean
+  /** The versions of effect that its host may have. */
+  readonly effectRange: string
 }
 
 export const packageFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> => {
@@ -59,7 +73,7 @@ export const packageFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray
     const owner = ownerOf(file.path, workspaces)
     if (owner === undefined) return []
     const isSource = file.path.startsWith(`${owner.folder}/src/`)
-    return importsOf(file).flatMap(({ specifier, line }): ReadonlyArray<Finding> => {
+    return importsOf(file).flatMap(({ names, specifier, line }): ReadonlyArray<Finding> => {
       const finding = (instead: string) => [
         { path: file.path, line, found: `import "${specifier}"`, instead }
       ]
@@ -75,6 +89,11 @@ export const packageFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray
       if (builtinModules.includes(name)) return finding(`"node:${specifier}"`)
       if (leaves.includes(name))
         return finding("nobody imports examples, benchmarks or attacks: move the shared part into a package")
+      if (name === "effect" && isSource && owner.effectRange.startsWith("^")) {
+        const used = specifier === "effect" ? names.filter((each) => unstable.has(each)) : [specifier]
+        if (used.length > 0)
+          return finding(`${used.join(", ")} is not stable: do without, or pin effect in ${owner.folder}`)
+      }
       if (ours.has(name)) {
         const allowed = allowedFor(owner.folder, isSource)
         if (allowed !== "all" && !allowed.includes(name))
@@ -84,6 +103,7 @@ export const packageFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray
       }
       const declared =
         owner.runtime.has(name) ||
+        (owner.bundles && owner.development.has(name)) ||
         (!isSource &&
           (owner.development.has(name) ||
             root?.development.has(name) === true ||
@@ -101,9 +121,14 @@ const workspaceOf = (file: SourceFile): Workspace => {
     folder: posix.dirname(file.path),
     name: String(manifest.name),
     runtime: keys("dependencies", "peerDependencies", "optionalDependencies"),
-    development: keys("devDependencies")
+    development: keys("devDependencies"),
+    bundles: /package\.ts src\//.test(textIn(manifest, "scripts", "build")),
+    effectRange: textIn(manifest, "peerDependencies", "effect")
   }
 }
+
+const textIn = (manifest: Record<string, unknown>, field: string, name: string): string =>
+  String(Object(manifest[field])[name] ?? "")
 
 /** The innermost workspace that holds the path; the root workspace holds the rest. */
 const ownerOf = (path: string, workspaces: ReadonlyArray<Workspace>): Workspace | undefined =>

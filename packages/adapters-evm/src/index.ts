@@ -34,7 +34,7 @@ export { httpFetch } from "./rpc/httpFetch.ts"
 export type { LogFilter } from "./rpc/LogFilter.ts"
 export type { Fetch } from "./rpc/NodeHttp.ts"
 export type { NodeState } from "./rpc/NodeState.ts"
-export { type NodeUrl, NodeUrlRefused } from "./rpc/NodeUrl.ts"
+export { type NodeUrl, NodeUrlRefused, readNodeUrl } from "./rpc/NodeUrl.ts"
 export type {
   AskedEach,
   ContractCall,

@@ -6,6 +6,7 @@ import {
   BlobStore,
   BlobStoreUnavailable,
   folderKeyForWriting,
+  onlyKnownOptions,
   Vault
 } from "@quittance/core/adapter"
 import { Effect, Layer, Option, Stream } from "effect"
@@ -47,10 +48,10 @@ export interface FileBlobStoreOptions {
  * sealed by the vault (`FolderKey.ts`), and a file for each blob, sealed by `sealBlob` of core. Several processes may
  * use one directory.
  */
-export const layer = ({
-  directory
-}: FileBlobStoreOptions): Layer.Layer<BlobStore, FileBlobStoreRefused, Vault> =>
-  Layer.effect(BlobStore, Effect.flatMap(documentsDirectory(directory), storeIn))
+export const layer = (options: FileBlobStoreOptions): Layer.Layer<BlobStore, FileBlobStoreRefused, Vault> => {
+  onlyKnownOptions(options, { directory: true }, "FileBlobStore")
+  return Layer.effect(BlobStore, Effect.flatMap(documentsDirectory(options.directory), storeIn))
+}
 
 const storeIn = Effect.fnUntraced(function* (directory: string) {
   const vault = yield* Vault

@@ -1,3 +1,4 @@
+import { type Names, onlyKnownOptions } from "@quittance/core/adapter"
 import { type Context, Effect, Layer, type ManagedRuntime, Stream } from "effect"
 import { HttpApp, type HttpAppOptions } from "./HttpApp.ts"
 import {
@@ -28,18 +29,35 @@ export interface FetchHandlerOptions {
 export type FetchHandler = (request: Request) => Promise<Response>
 
 /**
- * The handler for hosts without Effect: `fetchHandler(quittance.runtime)`. The application's background work
- * lives as long as the runtime, so stop the server before you close the runtime.
+ * The handler for hosts without Effect: `fetchHandler(quittance.runtime)`. Rejects with `InvalidInput` for an unknown
+ * option. The application's background work lives as long as the runtime, so stop the server before you close the
+ * runtime.
  */
-export const fetchHandler = (
+export const fetchHandler = async (
   runtime: ManagedRuntime.ManagedRuntime<Layer.Services<ReturnType<typeof HttpApp.layer>>, unknown>,
   options: HttpAppOptions & FetchHandlerOptions = {}
-): Promise<FetchHandler> =>
-  runtime.runPromise(
+): Promise<FetchHandler> => {
+  onlyKnownOptions(options, known, "fetchHandler")
+  return runtime.runPromise(
     Effect.flatMap(Layer.buildWithScope(HttpApp.layer(options), runtime.scope), (app) =>
       Effect.provide(makeFetchHandler(options), app)
     )
   )
+}
+
+const known: Names<HttpAppOptions & FetchHandlerOptions> = {
+  trustedProxies: true,
+  rateLimits: true,
+  listensOn: true,
+  limits: true,
+  workers: true,
+  docs: true,
+  metricsToken: true,
+  processes: true,
+  signatureOrigins: true,
+  requestLog: true,
+  remoteAddress: true
+}
 
 /** The handler for hosts with Effect layers. */
 export const makeFetchHandler = Effect.fnUntraced(function* (options: FetchHandlerOptions = {}) {

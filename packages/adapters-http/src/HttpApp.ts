@@ -13,8 +13,9 @@ import { makeDisabledWebhooks } from "./observe/disabledWebhooks.ts"
 import { makeHealthRoutes } from "./observe/healthRoutes.ts"
 import { type MetricsOfProcesses, metricsRoute, processMetrics } from "./observe/metricsRoute.ts"
 import { makeRequestRecords, RequestMetrics } from "./observe/RequestRecords.ts"
+import { makeReadinessLook } from "./observe/readinessLook.ts"
 import { type RequestLogTable, requestLogSettings } from "./observe/requestLogSettings.ts"
-import { makeWaitingLook } from "./observe/waitingWork.ts"
+import { makeRequestSpan } from "./observe/requestSpan.ts"
 import { makeOperations } from "./operations.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
 import { ApiRefusal, errorResponse } from "./refusal/ApiRefusal.ts"
@@ -75,10 +76,10 @@ export const makeHttpApp = Effect.fnUntraced(function* (
   const requests = new RequestMetrics()
   const metrics = Effect.map(processMetrics, (text) => `${requests.format()}${text}`)
   const disabledWebhooks = yield* makeDisabledWebhooks
-  const waitingWork = yield* makeWaitingLook
+  const readiness = yield* makeReadinessLook(options.workers ?? "here")
   const beside: ReadonlyArray<SideRoute> = [
-    ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, waitingWork, access)),
-    metricsRoute({ disabledWebhooks, waitingWork, own: metrics, processes: options.processes }),
+    ...makeHealthRoutes(readiness, disabledWebhooks, access),
+    metricsRoute({ disabledWebhooks, readiness, own: metrics, processes: options.processes }),
     ...(docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })),
     ...(yield* makeHostedPages(rateLimits, access))
   ]
@@ -118,6 +119,7 @@ export const makeHttpApp = Effect.fnUntraced(function* (
     options.requestLog === "off" ? "off" : { ...requestLogSettings.standard, ...options.requestLog },
     trustedProxies
   )
+  const inSpan = yield* makeRequestSpan
   const elapsed = (startedAt: bigint): number => Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
 
   const handle = Effect.fnUntraced(function* (received: ApiRequest) {
@@ -128,7 +130,9 @@ export const makeHttpApp = Effect.fnUntraced(function* (
     // Never the path itself: the end of a link is a secret.
     const route = match?.resource.template ?? "unmatched"
     const seenAfter = (seconds: number) => ({ route: match?.resource.template, requestId, seconds })
-    const answered = Effect.suspend(() => answer(request, match, requestId))
+    const answered = inSpan(request, { route, requestId })(
+      Effect.suspend(() => answer(request, match, requestId))
+    )
     const response = yield* Effect.matchCauseEffect(answered, {
       onSuccess: Effect.succeed,
       onFailure: (cause) =>

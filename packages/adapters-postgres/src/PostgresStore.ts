@@ -19,6 +19,7 @@ import {
   StoreHealth,
   StoreHold,
   StoreMode,
+  SubscriberQueue,
   TransitReader,
   WaitingWork,
   WebhookReader,
@@ -53,6 +54,7 @@ import { postgresAnalyticsReader } from "./readers/PostgresAnalyticsReader.ts"
 import { postgresAuditReader } from "./readers/PostgresAuditReader.ts"
 import { postgresSearchReader } from "./readers/PostgresSearchReader.ts"
 import { postgresStateReader } from "./readers/PostgresStateReader.ts"
+import { postgresSubscriberQueue } from "./readers/PostgresSubscriberQueue.ts"
 import { postgresWaitingWork } from "./readers/PostgresWaitingWork.ts"
 import { postgresWebhookReader } from "./readers/PostgresWebhookReader.ts"
 
@@ -108,7 +110,8 @@ const portsOf = Effect.fnUntraced(function* (
   const store = yield* postgresCommit(connections, jobChanges, { ...options, partners })
   const states = postgresStateReader(connections, partners)
   const written = Context.add(Context.make(Store, store), SearchReader, postgresSearchReader(connections))
-  return Context.add(written, StateReader, states).pipe(
+  const queued = Context.add(written, SubscriberQueue, postgresSubscriberQueue(connections))
+  return Context.add(queued, StateReader, states).pipe(
     Context.add(ClaimReader, postgresClaimReader(connections, partners)),
     Context.add(ListReader, postgresListReader(connections)),
     Context.add(BatchReader, postgresBatchReader(connections)),

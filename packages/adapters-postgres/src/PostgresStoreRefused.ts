@@ -8,6 +8,7 @@ import { Schema } from "effect"
  * - `denied`: the server refuses this user or password, or the user lacks a right
  * - `absent`: there is no such database, or no store in it and a read-only opening creates none
  * - `oldServer`: the server is older than this program supports
+ * - `encoding`: the database does not keep UTF-8
  * - `foreign`: a database of another program
  * - `older`: created by an earlier version of this program, and not to be upgraded
  * - `newer`: created by a later version of this program
@@ -24,6 +25,7 @@ export class PostgresStoreRefused extends Schema.TaggedError<PostgresStoreRefuse
     "denied",
     "absent",
     "oldServer",
+    "encoding",
     "foreign",
     "older",
     "newer",

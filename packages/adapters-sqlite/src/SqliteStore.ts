@@ -12,6 +12,8 @@ import {
   LedgerReader,
   LinkBase,
   ListReader,
+  type Names,
+  onlyKnownOptions,
   RefusedRequests,
   SandboxStore,
   SearchReader,
@@ -20,6 +22,7 @@ import {
   StoreHealth,
   StoreHold,
   StoreMode,
+  SubscriberQueue,
   TransitReader,
   WaitingWork,
   WebhookReader,
@@ -52,6 +55,7 @@ import { sqliteAnalyticsReader } from "./readers/SqliteAnalyticsReader.ts"
 import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
 import { sqliteSearchReader } from "./readers/SqliteSearchReader.ts"
 import { sqliteStateReader } from "./readers/SqliteStateReader.ts"
+import { sqliteSubscriberQueue } from "./readers/SqliteSubscriberQueue.ts"
 import { sqliteWaitingWork } from "./readers/SqliteWaitingWork.ts"
 import { sqliteWebhookReader } from "./readers/SqliteWebhookReader.ts"
 import { refusedBy } from "./refusedBy.ts"
@@ -108,9 +112,22 @@ export interface SqliteStoreOptions {
  * writes the queued writes, then closes the file.
  */
 export const SqliteStore = {
-  layer: (options: SqliteStoreOptions): Layer.Layer<StorePorts, SqliteStoreRefused> =>
-    Layer.effectContext(portsOf(options))
+  layer: (options: SqliteStoreOptions): Layer.Layer<StorePorts, SqliteStoreRefused> => {
+    onlyKnownOptions(options, known, "SqliteStore")
+    return Layer.effectContext(portsOf(options))
+  }
 } as const
+
+const known: Names<SqliteStoreOptions> = {
+  filename: true,
+  mode: true,
+  readonly: true,
+  upgrades: true,
+  acceptMoved: true,
+  groupWeightMax: true,
+  busyMillisMax: true,
+  maxFileBytes: true
+}
 
 const portsOf = Effect.fnUntraced(function* (
   options: SqliteStoreOptions
@@ -171,7 +188,8 @@ const portsOf = Effect.fnUntraced(function* (
   const reads = new Reads(database, busyMillisMax, health)
   const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, hashChain, listCounts, balances)
   const written = Context.add(Context.make(Store, store), SearchReader, sqliteSearchReader(database, reads))
-  return Context.add(written, ListReader, sqliteListReader(database, reads)).pipe(
+  const queued = Context.add(written, SubscriberQueue, sqliteSubscriberQueue(database, reads))
+  return Context.add(queued, ListReader, sqliteListReader(database, reads)).pipe(
     Context.add(StateReader, sqliteStateReader(database, reads)),
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
     Context.add(BatchReader, sqliteBatchReader(database, reads)),

@@ -25,7 +25,7 @@ export { BalanceEntryView } from "./concepts/balance/BalanceEntryView.ts"
 export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
-export type { BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
+export type { AdjustmentView, BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
 export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/balanceEntryList.ts"
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export {
@@ -41,6 +41,7 @@ export {
 export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
 export type { ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
+export type { UnresolvedPaymentView } from "./concepts/bankPayment/bankPaymentAnnouncements.ts"
 export {
   bankPaymentClaims,
   bankPaymentJobs,
@@ -315,6 +316,7 @@ export {
 export { type CallAnswer, callsKeptMax, type PayoutCall } from "./concepts/payout/PayoutCalls.ts"
 export { payoutEntries } from "./concepts/payout/PayoutPostings.ts"
 export { PayoutProcessor, PayoutProcessorUnavailable } from "./concepts/payout/PayoutProcessor.ts"
+export { payoutRequestOn } from "./concepts/payout/PayoutRequest.ts"
 export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
@@ -343,6 +345,22 @@ export { signatureFileFault, signatureImageBytesMax } from "./concepts/signature
 export { type SignatureIssueCode, signatureIssues } from "./concepts/signature/SignatureIssue.ts"
 export { signatureVerdictOf } from "./concepts/signature/SignatureVerdict.ts"
 export {
+  type Subscriber,
+  type SubscriberEvent,
+  type SubscriberStart,
+  subscriber,
+  subscriberStarts
+} from "./concepts/subscriber/Subscriber.ts"
+export { makeSubscriberDelivery, type Taker } from "./concepts/subscriber/SubscriberDelivery.ts"
+export {
+  type DueEvent,
+  type KeptMessage,
+  type QueueSize,
+  SubscriberQueue
+} from "./concepts/subscriber/SubscriberQueue.ts"
+export { type SubscriberStanding, Subscribers } from "./concepts/subscriber/Subscribers.ts"
+export { subscriberIdOf, subscriberJob, subscriberKinds } from "./concepts/subscriber/subscriberNames.ts"
+export {
   type RecordedDeposit,
   type ShownDeposit,
   type TransitDepositOrder,
@@ -350,6 +368,7 @@ export {
 } from "./concepts/transit/TransitDeposit.ts"
 export { TransitDeposits } from "./concepts/transit/TransitDeposits.ts"
 export { TransitReader } from "./concepts/transit/TransitReader.ts"
+export type { TransitDepositView } from "./concepts/transit/TransitView.ts"
 export {
   type TransitWallet,
   type TransitWalletId,
@@ -357,6 +376,7 @@ export {
   type WalletStanding,
   walletStandingOf
 } from "./concepts/transit/TransitWallet.ts"
+export { transitWalletRequestOn } from "./concepts/transit/TransitWalletRequest.ts"
 export {
   transitClaims,
   transitDepositPrefix,
@@ -411,8 +431,14 @@ export {
   type WebhookFamily,
   webhookFamilies
 } from "./concepts/webhook/WebhookEvents.ts"
-export { type DueDelivery, WebhookReader } from "./concepts/webhook/WebhookReader.ts"
+export {
+  type DueDelivery,
+  type Listeners,
+  listeningSubscriberOf,
+  WebhookReader
+} from "./concepts/webhook/WebhookReader.ts"
 export { WebhookRecipient } from "./concepts/webhook/WebhookRecipient.ts"
+export { AccountWebhookEventName, FiatWebhookEventName } from "./concepts/webhook/WebhookRequest.ts"
 export { secretOfHex, signingKey } from "./concepts/webhook/WebhookSecret.ts"
 export { type SigningKeys, signatureHeaders } from "./concepts/webhook/WebhookSignature.ts"
 export { TestOutcome, WebhookTests } from "./concepts/webhook/WebhookTests.ts"
@@ -431,10 +457,45 @@ export {
   webhookView
 } from "./concepts/webhook/WebhookView.ts"
 export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
+export type {
+  HostBalanceEntries,
+  HostBalances,
+  HostCryptoInvoices,
+  HostDeposits,
+  HostHold,
+  HostPayouts,
+  HostTransit,
+  HostTransitWallets,
+  HostTransitWebhook,
+  HostWebhooks
+} from "./host/cryptoCalls.ts"
+export type {
+  HostBankPayments,
+  HostBatches,
+  HostInvoices,
+  HostKeys,
+  HostKyc,
+  HostKycReview,
+  HostPartners,
+  HostSandbox,
+  HostSignatures
+} from "./host/fiatCalls.ts"
+export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
+export type { Answered } from "./host/operations/shown.ts"
 export type { Promised } from "./host/promised.ts"
+export type { HostOperations } from "./host/QuittanceHost.ts"
+export type {
+  EventHandler,
+  HandlerContext,
+  HostSubscribers,
+  HostSubscriptions,
+  PromisedSubscriptionOptions,
+  SubscriberView
+} from "./host/subscriptions/HostSubscriptions.ts"
+export type { EventContent, SubscribedEvent, SubscriptionGap } from "./host/subscriptions/SubscribedEvent.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
@@ -447,7 +508,19 @@ export type { Cell, Field, Fields, Parts, ValueOf } from "./kernel/concept/Field
 export type { IdPrefix } from "./kernel/concept/IdPrefix.ts"
 export { listedLookups, lookupOf } from "./kernel/concept/lookups.ts"
 export type { PartnerId } from "./kernel/concept/PartnerId.ts"
-export { DateTime, exampleId, exampleTexts, Uuid } from "./kernel/concept/wire.ts"
+export {
+  amount,
+  CreatedAt,
+  CurrencyCode,
+  count,
+  DateTime,
+  exampleId,
+  exampleTexts,
+  moment,
+  NetworkName,
+  prefixedIdField,
+  Uuid
+} from "./kernel/concept/wire.ts"
 export { type CutPiece, rangePieces } from "./kernel/counter/bucketCut.ts"
 export {
   addFigures,
@@ -470,6 +543,7 @@ export {
   type SubjectCounter,
   type SumTable
 } from "./kernel/counter/SumTable.ts"
+export { type Component, component, componentOf, componentOfAst } from "./kernel/description/component.ts"
 export type { HmacKey } from "./kernel/digest/sha256.ts"
 export type { Facts } from "./kernel/history/Facts.ts"
 export {
@@ -498,6 +572,7 @@ export { breaksRule, decoderOf, strictDecoderOf, type TextFault } from "./kernel
 export { jsonFault } from "./kernel/input/jsonFault.ts"
 export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.ts"
 export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"
+export { type Names, onlyKnownOptions } from "./kernel/input/Options.ts"
 export { plainReason } from "./kernel/input/plainReason.ts"
 export { orNotFound } from "./kernel/input/Refusals.ts"
 export {
@@ -580,6 +655,12 @@ export { amountText, amountView, formatMinor, instantView } from "./kernel/money
 export { restScale } from "./kernel/money/TokenAmount.ts"
 export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
 export { WrittenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
+export {
+  isQueueChange,
+  type QueueChange,
+  type QueuedEvent,
+  queuedEventOf
+} from "./kernel/outbox/QueuedEvent.ts"
 export {
   type Besides,
   messageBody,
@@ -694,6 +775,8 @@ export {
 } from "./kernel/time/Instant.ts"
 export { parseInstant } from "./kernel/time/parseInstant.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
+export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
+export { Tracing, TracingParts, within } from "./kernel/trace/Tracing.ts"
 export type { LeaseLostOf, NewEvent } from "./kernel/transact/Draft.ts"
 export { writeOver } from "./kernel/transact/writeOver.ts"
 export type { BlobIdentity } from "./kernel/vault/BlobCipher.ts"
@@ -710,7 +793,7 @@ export {
 } from "./kernel/vault/BlobFolderKey.ts"
 export { MasterKeyInvalid } from "./kernel/vault/LocalKeyService.ts"
 export { openBlob, sealBlob, sealedMarkBytes } from "./kernel/vault/SealedBlob.ts"
-export { type AlertKind, raiseAlert } from "./kernel/work/Alert.ts"
+export { type AlertKind, AlertListener, raiseAlert } from "./kernel/work/Alert.ts"
 export { ChangeCount } from "./kernel/work/ChangeCount.ts"
 export { leaseMillis } from "./kernel/work/JobHandler.ts"
 export { payoutRetryPolicy, webhookSandboxRetryPolicy } from "./kernel/work/RetryPolicy.ts"

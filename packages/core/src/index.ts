@@ -86,12 +86,9 @@ export {
   WebhookDeliveryView,
   WebhookView
 } from "./concepts/webhook/WebhookView.ts"
-export {
-  type CreateQuittanceOptions,
-  createQuittance,
-  type QuittanceHost,
-  type QuittanceRuntime
-} from "./host/createQuittance.ts"
+export { Closed } from "./host/Closed.ts"
+export type { CreateQuittanceOptions } from "./host/CreateQuittanceOptions.ts"
+export { createQuittance } from "./host/createQuittance.ts"
 export {
   type KycCheckerPromises,
   type KycCheckRequestPromised,
@@ -113,6 +110,8 @@ export {
   providersLayer
 } from "./host/Providers.ts"
 export * as Quittance from "./host/Quittance.ts"
+export type { QuittanceHost, QuittanceRuntime } from "./host/QuittanceHost.ts"
+export { Subscriptions } from "./host/subscriptions/Subscriptions.ts"
 export { Actor } from "./kernel/actor/Actor.ts"
 export { type InputIssue, InvalidInput } from "./kernel/input/Input.ts"
 export {

@@ -182,6 +182,41 @@ export const serveHere = async (folder: string, variables: Variables = {}) => {
   }
 }
 
+/** A command that runs until a signal ends it, as a process of its own, and what it prints, a line of JSON each. */
+export const runningCommand = async (
+  args: ReadonlyArray<string>,
+  folder: string,
+  variables: Variables = {}
+) => {
+  const child = start(await main, args, folder, variables)
+  let stdout = ""
+  let stderr = ""
+  child.stdout?.on("data", (chunk) => (stdout += chunk))
+  child.stderr?.on("data", (chunk) => (stderr += chunk))
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve))
+  const lines = (): ReadonlyArray<Record<string, unknown>> =>
+    stdout
+      .slice(0, stdout.lastIndexOf("\n") + 1)
+      .split("\n")
+      .flatMap((line) => (line === "" ? [] : [JSON.parse(line)]))
+  /** The line of this number, from 0, once it is printed. */
+  const line = async (index: number): Promise<Record<string, unknown>> => {
+    while (lines().length <= index) {
+      const isOver = await Promise.race([
+        ended.then(() => true),
+        new Promise<false>((resolve) => child.stdout?.once("data", () => resolve(false)))
+      ])
+      if (isOver && lines().length <= index) throw new Error(`ended before its line ${index}: ${stderr}`)
+    }
+    return lines()[index] ?? {}
+  }
+  const end = (signal: NodeJS.Signals = "SIGINT"): Promise<number | null> => {
+    child.kill(signal)
+    return ended
+  }
+  return { end, line, lines }
+}
+
 /** A running `quittance serve`, as a process of its own. */
 export class QuittanceServer {
   stdout = ""

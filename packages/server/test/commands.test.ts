@@ -38,7 +38,8 @@ describe("keys, beside a running server", () => {
       "--scopes",
       "crypto:write"
     )
-    assert.hasAllKeys(key, ["id", "partnerId", "publicKey", "secret", "scopes"])
+    assert.hasAllKeys(key, ["id", "partnerId", "publicKey", "secret", "scopes", "name"])
+    assert.isNull(key.name)
     assert.deepStrictEqual(key.scopes, ["crypto:read", "payouts:write", "crypto:write"])
     assert.strictEqual((await signedFetch(server.url, key, { path: balancePath })).status, 200)
 
@@ -69,6 +70,7 @@ describe("keys, beside a running server", () => {
   it("create gives it a name, and the operator is its creator; list shows both, of all partners or of one", async () => {
     const operator = `operator:${userInfo().username}`
     const named = await jsonOf("keys", "create", "--partner", "named", "--name", "Касса №1")
+    assert.strictEqual(named.name, "Касса №1")
     const bare = await jsonOf("keys", "create", "--partner", "named")
     const ofOne = await jsonOf("keys", "list", "--partner", "named")
     assert.deepStrictEqual(

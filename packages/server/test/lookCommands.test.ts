@@ -252,6 +252,10 @@ describe.each(places)("what an operator looks at, on %s, beside a running server
       assert.deepStrictEqual(timeless(listed), timeless({ invoices, pagination }))
     }
     assert.match(await text("crypto", "list"), /6\.000000 USDT +0\.000000 USDT +bsc +pending +crypto-2/)
+    assert.deepStrictEqual(await refusal("crypto", "list", "--network", "trom"), [
+      2,
+      '--network must be one of tron, ethereum, bsc, polygon, not "trom": did you mean tron?'
+    ])
     assert.deepStrictEqual(await refusal("crypto", "list", "--exception", "late", "--status", "paid"), [
       2,
       "--exception is combined with --from and --to only: leave --status and --network out."

@@ -10,7 +10,8 @@ const sample: ReadyCommand = {
   more: "",
   words: ["things", "make"],
   summary: "make a thing",
-  operand: { name: "ID", help: "of the thing" },
+  example: "quittance things make ID1 --amount 5",
+  operands: [{ name: "ID", help: "of the thing" }],
   flags: [
     { name: "--amount", value: "AMOUNT", required: true, help: "how much" },
     { name: "--as", value: "KIND", choices: ["one", "two", "three"], help: "which" },
@@ -49,7 +50,7 @@ describe("readInput", () => {
   })
 
   it("takes several operands where a command does, in their order", () => {
-    const several = { ...sample, operand: { name: "ID", help: "of things", many: true } } as const
+    const several = { ...sample, operands: [{ name: "ID", help: "of things", many: true }] } as const
     const input = readInput(several, ["a", "--amount", "1", "-", "--", "--json"])
     assert.deepStrictEqual([input.operands, input.operand], [["a", "-", "--json"], "a"])
     assert.throws(
@@ -70,6 +71,14 @@ describe("readInput", () => {
     [["x", "--amount", "1", "--as", "four"], '--as must be one, two or three, not "four".'],
     [["x", "--amount", "1", "--tag", "a,,b"], "--tag has an empty value between commas: write --tag TAG,…."],
     [["x", "--amount", "1", "--json=yes"], "--json is a switch and takes no value: write --json alone."],
+    [
+      ["x", "--amount", "1", "--ammount", "2"],
+      "--ammount is not a flag of this command: did you mean --amount?"
+    ],
+    [["x", "--js"], "--js is not a flag of this command: did you mean --json?"],
+    [["x", "-json"], "-json is not a flag of this command: did you mean --json?"],
+    [["x", "--nothing-like-it"], "--nothing-like-it is not a flag of this command: it takes --amount, --as,"],
+    [["x", "--__proto__=1"], "--__proto__ is not a flag of this command: it takes --amount"],
     [["x", "-j"], "-j is not a flag of this command: it takes --amount, --as, --tag, --json."]
   ])("%j: %s", (args, message) => {
     assert.throws(() => read(...args), message)
@@ -88,6 +97,26 @@ describe("help", () => {
     }
     const long = [overview(), ...ready.map(commandHelp)].join("\n").split("\n")
     assert.isEmpty(long.filter((line) => line.length > 110))
+  })
+
+  it("has an example of every command, which is understood", async () => {
+    const words = ({ example }: { example: string }) =>
+      [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "").slice(1)
+    for (const command of await Promise.all(commands.map(readyCommand))) {
+      const typed = words(command)
+      assert.deepStrictEqual(typed.slice(0, command.words.length), command.words)
+      assert.doesNotThrow(() => readInput(command, typed.slice(command.words.length)), command.example)
+      assert.include(commandHelp(command), `Example: ${command.example}\n`)
+    }
+  })
+
+  it("says of every command without --json why", () => {
+    const without = commands.filter(({ flags }) => !flags.some(({ name }) => name === "--json"))
+    assert.deepStrictEqual(
+      without.map(({ words }) => words.join(" ")),
+      // Its log is JSON; what it prints is JSON; it prints a script.
+      ["serve", "config schema", "completion"]
+    )
   })
 
   const printed = async (...args: ReadonlyArray<string>) => {
@@ -118,7 +147,7 @@ describe("help", () => {
       ]) {
         const group = await printed(...args)
         for (const each of commands)
-          assert.strictEqual(group.includes(`  ${each.words.join(" ")} `), each.words[0] === words[0])
+          assert.strictEqual(group.includes(`\n  ${each.words.join(" ")} `), each.words[0] === words[0])
       }
     }
     assert.include(await printed("webhooks", "list", "--help"), "Usage: quittance webhooks list [FLAGS]")
@@ -152,6 +181,7 @@ describe("help", () => {
       ["--processes", "2"],
       "--processes has no command before it: write quittance serve --processes or quittance config check --processes;"
     ],
+    [["completion", "bush"], 'SHELL must be bash, zsh or fish, not "bush": did you mean bash?'],
     [["--json"], "--json has no command before it: write quittance COMMAND --json;"]
   ])("%j names what was meant", async (args, sentence) => {
     assert.include(await refused(...args), sentence)

@@ -5,8 +5,10 @@ import { asked, testServer } from "@quittance/testing/postgres"
 import { Effect, Layer } from "effect"
 import { quittance, temporaryFolder } from "./QuittanceProcess.ts"
 
-const grants = (...flags: ReadonlyArray<string>) =>
-  quittance(["store", "grants", ...flags], temporaryFolder())
+const grants = (...flags: ReadonlyArray<string>) => grantsFor({}, ...flags)
+
+const grantsFor = (environment: Readonly<Record<string, string>>, ...flags: ReadonlyArray<string>) =>
+  quittance(["store", "grants", ...flags], temporaryFolder(), environment)
 
 it("the printed SQL makes a role that commands write with, and one that they only read with", async () => {
   const url = await (await testServer()).newDatabase()
@@ -60,4 +62,36 @@ it("names that PostgreSQL would cut off or that are the same are refused; JSON h
   const { reader, worker } = JSON.parse(stdout)
   assert.include(worker, 'REVOKE UPDATE, DELETE ON "shop".events FROM "quittance_worker";')
   assert.include(reader, 'GRANT SELECT ON ALL TABLES IN SCHEMA "shop" TO "quittance_reader";')
+})
+
+it("the schema is the one in QUITTANCE_DB, so that the role works in the store that servers open", async () => {
+  const place = new URL(await (await testServer()).newDatabase())
+  await asked(place.href, "CREATE SCHEMA shop")
+  place.searchParams.set("options", "-csearch_path=shop")
+  const url = place.href
+  await Effect.runPromise(Effect.scoped(Layer.build(PostgresStore.layer({ url, mode: "sandbox" }))))
+  const worker = `schema-worker-${process.pid}`
+  const { stdout } = await grantsFor({ QUITTANCE_DB: url }, "--worker", worker)
+  await asked(url, stdout)
+  afterwards(async () => {
+    await asked(url, `DROP OWNED BY "${worker}", quittance_reader; DROP ROLE "${worker}", quittance_reader`)
+  })
+  place.username = worker
+  const folder = temporaryFolder()
+  const environment = { QUITTANCE_DB: place.href, QUITTANCE_DATA: folder }
+  const made = await quittance(["keys", "create", "--partner", "shop"], folder, environment)
+  assert.strictEqual(made.status, 0, made.stderr)
+})
+
+it("a schema is read from a URL as PostgreSQL reads it, a flag wins, and a variable in it is refused", async () => {
+  const of = async (options: string, ...flags: ReadonlyArray<string>) => {
+    const url = `postgres://owner@127.0.0.1/money?${new URLSearchParams({ options })}`
+    const { status, stderr, stdout } = await grantsFor({ QUITTANCE_DB: url }, ...flags)
+    return status === 0 ? /ON SCHEMA "([^"]*)"/.exec(stdout)?.[1] : stderr
+  }
+  assert.strictEqual(await of("-c search_path=Shop,public"), "shop")
+  assert.strictEqual(await of('-csearch_path=first --search_path="Shop"'), "Shop")
+  assert.strictEqual(await of("-c statement_timeout=5"), "public")
+  assert.strictEqual(await of("-csearch_path=shop", "--schema", "other"), "other")
+  assert.include(await of('-csearch_path="$user"'), "name the schema of the tables with --schema.")
 })

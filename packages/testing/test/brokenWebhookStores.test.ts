@@ -112,7 +112,7 @@ noticed({
     deliveries["one stale version among many refuses the whole commit, wherever it stands"]
   ],
   "listens for families that nobody asked for": [
-    changed(WebhookReader, () => ({ listens: () => Effect.succeed(true) })),
+    changed(WebhookReader, () => ({ listeners: () => Effect.succeed({ endpoints: true, subscribers: [] }) })),
     endpoints["a family listens as long as one of its endpoints is enabled"]
   ],
   "counts endpoints that their partners disabled": [

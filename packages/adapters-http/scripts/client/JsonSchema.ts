@@ -3,6 +3,8 @@ export interface JsonSchema {
   readonly type?: string
   readonly title?: string
   readonly description?: string
+  /** Of a named schema, where the description is that of one place. */
+  readonly meaning?: string | undefined
   readonly format?: string
   readonly enum?: ReadonlyArray<unknown>
   readonly const?: unknown

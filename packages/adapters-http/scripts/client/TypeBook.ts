@@ -37,7 +37,7 @@ export const makeTypeBook = (shared: ReadonlySet<string>) => {
   ): string => {
     const known = nameOf.get(key)
     if (known !== undefined) return known
-    const name = freeName(wanted)
+    const name = freeName(titled(schema, wanted))
     nameOf.set(key, name)
     // Reserves the name while the fields are written, whose types come before it.
     declared.set(name, { name, file, text: "" })
@@ -45,7 +45,7 @@ export const makeTypeBook = (shared: ReadonlySet<string>) => {
       property(field, value, schema.required?.includes(field) === true, name, direction)
     )
     declared.delete(name)
-    const text = `${comment([said], "")}export interface ${name} {\n${fields.join("")}}\n`
+    const text = `${comment([schema.title === undefined ? said : (schema.description ?? said)], "")}export interface ${name} {\n${fields.join("")}}\n`
     declared.set(name, { name, file, text })
     return name
   }
@@ -59,14 +59,20 @@ export const makeTypeBook = (shared: ReadonlySet<string>) => {
   }
 
   /** The name of one of many values. */
-  const listed = (values: ReadonlyArray<string>, field: string, within: string): string => {
+  const listed = (
+    schema: JsonSchema,
+    values: ReadonlyArray<string>,
+    field: string,
+    within: string
+  ): string => {
     const key = values.join()
     const known = nameOf.get(key)
     if (known !== undefined) return known
     const wanted = nestedNames(`${field}${/event$/i.test(field) ? "Name" : ""}`, within)
-    const name = freeName(wanted)
+    const name = freeName(titled(schema, wanted))
     nameOf.set(key, name)
-    const said = `The \`${field}\` of \`${within}\`. New ones may be added.`
+    const meaning = schema.meaning ?? schema.description ?? `The \`${field}\` of \`${within}\`.`
+    const said = `${meaning} New ones may be added.`
     const line = `export type ${name} = ${values.join(" | ")}`
     const lines = `export type ${name} =\n${values.map((each) => `  | ${each}`).join("\n")}`
     const text = `${comment([said], "")}${line.length <= widthMax ? line : lines}\n`
@@ -102,13 +108,13 @@ export const makeTypeBook = (shared: ReadonlySet<string>) => {
   ): ReadonlyArray<string> => {
     if (schema.enum !== undefined) {
       if (isYesOrNo(schema.enum)) return ["boolean"]
+      if (isOfDeployment(schema)) return ["string"]
       const values = schema.enum.map((value) => JSON.stringify(value))
-      return values.length > 6 ? [listed(values, field, within)] : values
+      return values.length > 6 ? [listed(schema, values, field, within)] : values
     }
     if (schema.const !== undefined) return [JSON.stringify(schema.const)]
     if (isRecord(schema)) {
       const wanted = [
-        ...(schema.title === undefined ? [] : [schema.title]),
         ...entryNames(schema, within),
         ...(shared.has(`${field} ${shapeOf(schema)}`) ? [pascal(field)] : []),
         ...nestedNames(field, within)
@@ -154,6 +160,13 @@ export const makeTypeBook = (shared: ReadonlySet<string>) => {
     declared: (): ReadonlyArray<Declared> => [...declared.values()]
   }
 }
+
+/** The names that a schema may have: its own comes first. */
+const titled = ({ title }: JsonSchema, others: ReadonlyArray<string>): ReadonlyArray<string> =>
+  title === undefined ? others : [title, ...others]
+
+/** Which networks there are is each deployment's own. */
+const isOfDeployment = ({ title }: JsonSchema): boolean => title?.endsWith("Network") === true
 
 /** How a form spells yes and no. */
 const isYesOrNo = (values: ReadonlyArray<unknown>): boolean =>

@@ -26,7 +26,7 @@ const isBound = (number: number | undefined): number is number =>
 /** The bounds of a value, in words. */
 const boundsOf = ({ maxItems, maxLength, maximum, minItems, minimum }: JsonSchema): string | undefined => {
   if (isBound(minimum) && isBound(maximum)) return `From ${minimum} to ${maximum}.`
-  if (isBound(minimum)) return `At least ${minimum}.`
+  if (isBound(minimum)) return minimum === 0 ? undefined : `At least ${minimum}.`
   if (isBound(maximum)) return `At most ${maximum}.`
   if (maxLength !== undefined) return `At most ${maxLength} characters.`
   if (minItems !== undefined && maxItems !== undefined) return `${minItems} to ${maxItems} of them.`

@@ -12,7 +12,10 @@ const schemaOf = (schema: ApiOperation["success"]): JsonSchema => jsonSchemaOf(s
 const querySchema = (parameters: ReadonlyArray<Parameter>): JsonSchema => ({
   type: "object",
   properties: Object.fromEntries(
-    parameters.map(({ description, name, schema }) => [name, { ...schemaOf(schema), description }])
+    parameters.map(({ description, name, schema }) => {
+      const own = schemaOf(schema)
+      return [name, { ...own, description, ...(own.title === undefined ? {} : { meaning: own.description }) }]
+    })
   ),
   required: parameters.flatMap(({ name, required }) => (required ? [name] : []))
 })

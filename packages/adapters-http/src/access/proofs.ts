@@ -29,14 +29,17 @@ export const proofs = {
       { name: "x-signature", content: "the hex HMAC-SHA256 under the secret" }
     ],
     schemes: {
-      V2ApiKey: scheme("x-api-key", "The public key of the pair."),
+      V2ApiKey: scheme(
+        "x-api-key",
+        "The public key of the pair, `pk_…`, with V2Signature and V2Timestamp. The secret signs, and is never sent to this group."
+      ),
       V2Signature: scheme(
         "x-signature",
-        "Hex HMAC-SHA256, under the secret, of METHOD + path without the query + x-timestamp + hex SHA-256 of the body (nothing for an empty body) + the part that the key binds (nothing, the idempotency key, or the query without its ?), without separators. Without a body, that part must not begin with 64 hexadecimal digits."
+        "Hex HMAC-SHA256, under the secret, of METHOD + path without the query + x-timestamp + hex SHA-256 of the body (nothing for an empty body) + the part that the key binds (nothing, the idempotency key, or the query without its ?), without separators. Without a body, that part must not begin with 64 hexadecimal digits. A signature is taken once: sign each request anew, also a repeat. With another idempotency key a signature that was seen is refused."
       ),
       V2Timestamp: scheme(
         "x-timestamp",
-        "Unix milliseconds without leading zeros, at most 5 minutes from the server's time."
+        "Unix milliseconds without leading zeros, at most 5 minutes from the server's time: the time of this request, also of a repeat."
       )
     },
     refusals: [...ofKeys.refusals, "signature_invalid", "timestamp_out_of_range"],
@@ -45,7 +48,12 @@ export const proofs = {
   secret: {
     ...ofKeys,
     headers: [{ name: "x-api-key", part: "secret" }],
-    schemes: { SecretKey: scheme("x-api-key", "The secret of the pair.") }
+    schemes: {
+      SecretKey: scheme(
+        "x-api-key",
+        "The secret of the pair, `sk_…`. Send it over TLS and from servers only; nothing is signed."
+      )
+    }
   },
   pair: {
     ...ofKeys,
@@ -54,8 +62,11 @@ export const proofs = {
       { name: "X-API-Secret", part: "secret" }
     ],
     schemes: {
-      ApiKeyAuth: scheme("X-API-Key", "The public key of the pair."),
-      ApiSecretAuth: scheme("X-API-Secret", "The secret of the pair.")
+      ApiKeyAuth: scheme("X-API-Key", "The public key of the pair, `pk_…`, with ApiSecretAuth."),
+      ApiSecretAuth: scheme(
+        "X-API-Secret",
+        "The secret of the pair, `sk_…`, with ApiKeyAuth. Send it over TLS and from servers only; nothing is signed."
+      )
     }
   },
   operator: {

@@ -5,21 +5,29 @@
  */
 "use strict"
 ;(() => {
+  /** Absent where no operation of the page needs a key. */
   const keys = document.getElementById("keys")
-  if (!(keys instanceof HTMLFormElement)) return
 
   /**
-   * @param {HTMLFormElement} form
+   * What was put into a field; empty if there is none.
+   * @param {Element | null} form
    * @param {string} name
    */
-  const field = (form, name) => {
-    const found = form.elements.namedItem(name)
-    return found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement ? found : null
+  const written = (form, name) => {
+    const found = form === null ? null : form.querySelector(`[name="${name}"]`)
+    return found instanceof HTMLInputElement ||
+      found instanceof HTMLSelectElement ||
+      found instanceof HTMLTextAreaElement
+      ? found.value
+      : ""
   }
 
   /** @param {ArrayBuffer} bytes */
   const hex = (bytes) =>
     Array.from(new Uint8Array(bytes), (byte) => `0${byte.toString(16)}`.slice(-2)).join("")
+
+  /** Where an answer leads to a page for people, such as the one that takes an identity document. */
+  const pageLink = /"(paymentLink|paymentUrl|verificationUrl)": "(https?:[^"\s]+)"/
 
   const utf8 = new TextEncoder()
 
@@ -40,10 +48,37 @@
   /** The fields of a form in one place of the request, those without a value left out. */
   const given = (/** @type {HTMLFormElement} */ form, /** @type {string} */ place) =>
     Array.from(form.querySelectorAll(`[data-in="${place}"]`)).flatMap((each) =>
-      each instanceof HTMLInputElement && each.value !== ""
+      each instanceof HTMLInputElement && each.type !== "file" && each.value !== ""
         ? [/** @type {[string, string]} */ ([each.name, each.value])]
         : []
     )
+
+  /**
+   * The form with its file: the chosen one, or else what was written in its place.
+   * @param {HTMLFormElement} form
+   */
+  const filledOf = (form) => {
+    const filled = new FormData()
+    const file = form.querySelector('input[type="file"]')
+    if (!(file instanceof HTMLInputElement)) return null
+    const chosen = (file.files || [])[0]
+    filled.append(file.name, chosen || new File([written(form, "written")], form.dataset.file || "file"))
+    for (const [name, value] of given(form, "form")) filled.append(name, value)
+    return filled
+  }
+
+  /**
+   * What the key binds of this request, as it was made.
+   * @param {Headers} headers
+   * @param {string} query
+   */
+  const boundPart = (headers, query) => {
+    const bind = written(keys, "bind")
+    if (bind === "query") return query
+    return bind === "idempotency"
+      ? headers.get("x-idempotency-key") || headers.get("idempotency-key") || ""
+      : ""
+  }
 
   /** @param {HTMLFormElement} form */
   const requestOf = async (form) => {
@@ -51,24 +86,26 @@
     const inPath = new Map(given(form, "path"))
     const path = template.replace(/\{(\w+)\}/g, (_whole, name) => encodeURIComponent(inPath.get(name) || ""))
     const query = new URLSearchParams(given(form, "query")).toString()
-    const written = field(form, "body")
-    const body = written === null ? "" : JSON.stringify(JSON.parse(written.value))
+    // As it was written, or a number could become another one.
+    const body = written(form, "body").trim()
+    if (body !== "") JSON.parse(body)
     const headers = new Headers(given(form, "header"))
-    const publicKey = (field(keys, "publicKey") || { value: "" }).value.trim()
-    const secret = (field(keys, "secret") || { value: "" }).value.trim()
+    const publicKey = written(keys, "publicKey").trim()
+    const secret = written(keys, "secret").trim()
     if (body !== "") headers.set("content-type", "application/json")
-    headers.set("x-api-key", proof === "secret" ? secret : publicKey)
+    if (proof !== "none") headers.set("x-api-key", proof === "secret" ? secret : publicKey)
     if (proof === "pair") headers.set("x-api-secret", secret)
     if (proof === "signed") {
       const timestamp = String(Date.now())
+      const toSign = method + path + timestamp + (await hashOf(body)) + boundPart(headers, query)
       headers.set("x-timestamp", timestamp)
-      headers.set("x-signature", await signatureOf(secret, method + path + timestamp + (await hashOf(body))))
+      headers.set("x-signature", await signatureOf(secret, toSign))
     }
     return new Request(path + (query === "" ? "" : `?${query}`), {
       method,
       headers,
       credentials: "omit",
-      ...(body === "" ? {} : { body })
+      body: filledOf(form) || (body === "" ? null : body)
     })
   }
 
@@ -91,7 +128,16 @@
     if (!(answered instanceof HTMLElement)) return
     answered.hidden = false
     const [line, code] = [answered.querySelector("p"), answered.querySelector("code")]
-    if (line !== null) line.textContent = headline
+    if (line !== null) {
+      line.textContent = headline
+      const found = pageLink.exec(text)
+      if (found !== null) {
+        const [, name, href] = found
+        const link = document.createElement("a")
+        Object.assign(link, { href, target: "_blank", textContent: `Open ${name}` })
+        line.append(" · ", link)
+      }
+    }
     if (code !== null) code.textContent = text
   }
 
@@ -111,12 +157,13 @@
     if (!(form instanceof HTMLFormElement)) continue
     form.addEventListener("submit", (event) => {
       event.preventDefault()
-      const missing = ["publicKey", "secret"]
-        .map((name) => field(keys, name))
-        .find((each) => each !== null && each.value === "")
+      const { proof } = form.dataset
+      const needed = proof === "none" ? [] : proof === "secret" ? ["secret"] : ["publicKey", "secret"]
+      const missing = needed.find((name) => written(keys, name) === "")
       if (missing) {
         show(form, "A sandbox key is missing", "Put it in at the top of this page.")
-        missing.focus()
+        const input = document.querySelector(`#keys [name="${missing}"]`)
+        if (input instanceof HTMLElement) input.focus()
         return
       }
       send(form).catch((error) =>
@@ -125,5 +172,5 @@
     })
   }
 
-  keys.addEventListener("submit", (event) => event.preventDefault())
+  if (keys !== null) keys.addEventListener("submit", (event) => event.preventDefault())
 })()

@@ -1,35 +1,43 @@
 import type { Network, PartnerTerms } from "@quittance/core"
-import { amountView, exampleTexts, feeOn, payoutFeeFor } from "@quittance/core/adapter"
+import {
+  amount,
+  amountView,
+  CurrencyCode,
+  component,
+  count,
+  feeOn,
+  NetworkName,
+  payoutFeeFor
+} from "@quittance/core/adapter"
 import { Schema } from "effect"
 
 /** A network as the API shows it. Amounts are in its currency, bounds inclusive. */
 export const NetworkView = Schema.Struct({
-  name: Schema.String.annotate({ examples: [exampleTexts.network] }),
-  currency: Schema.String.annotate({ examples: ["USDT"] }),
-  label: Schema.String.annotate({ description: "For people.", examples: ["Tron (TRC-20)"] }),
-  confirmations: Schema.Int.annotate({ description: "How many credit an invoice.", examples: [20] }),
-  minInvoice: Schema.Finite.annotate({ examples: [1] }),
-  maxInvoice: Schema.Finite.annotate({ examples: [100000] }),
-  minPayout: Schema.Finite.annotate({ examples: [1] }),
-  maxPayout: Schema.Finite.annotate({ examples: [50000] }),
-  payoutFee: Schema.Finite.annotate({
-    description:
-      "The fee of a payout of the minimum amount; `terms` of the balance explain how it is computed.",
-    examples: [2]
-  })
-})
+  name: NetworkName,
+  currency: CurrencyCode,
+  label: Schema.String.annotate({ description: "Its name for people.", examples: ["Tron (TRC-20)"] }),
+  confirmations: count("How many credit an invoice.", 20, 1),
+  minInvoice: amount("The smallest invoice.", 1),
+  maxInvoice: amount("The largest invoice.", 100000),
+  minPayout: amount("The smallest payout.", 1),
+  maxPayout: amount("The largest payout.", 50000),
+  payoutFee: amount(
+    "The fee of a payout of the minimum amount; `terms` of the balance explain how it is computed.",
+    2
+  )
+}).annotate(component("CryptoNetwork", "A network. Amounts are in its currency, bounds inclusive."))
 
 export const networkView = (network: Network, terms: PartnerTerms): typeof NetworkView.Type => {
-  const amount = (minor: bigint) => amountView(minor, network.currency)
+  const amountOf = (minor: bigint) => amountView(minor, network.currency)
   return {
     name: network.name,
     currency: network.currency,
     label: network.label,
     confirmations: network.confirmations,
-    minInvoice: amount(network.minInvoiceMinor),
-    maxInvoice: amount(network.maxInvoiceMinor),
-    minPayout: amount(network.minPayoutMinor),
-    maxPayout: amount(network.maxPayoutMinor),
-    payoutFee: amount(feeOn(network.minPayoutMinor, payoutFeeFor(network, terms)))
+    minInvoice: amountOf(network.minInvoiceMinor),
+    maxInvoice: amountOf(network.maxInvoiceMinor),
+    minPayout: amountOf(network.minPayoutMinor),
+    maxPayout: amountOf(network.maxPayoutMinor),
+    payoutFee: amountOf(feeOn(network.minPayoutMinor, payoutFeeFor(network, terms)))
   }
 }

@@ -5,8 +5,10 @@ import {
   BalanceEntryView,
   BalanceRecord,
   balanceRecord,
+  component,
   type ListOwner,
-  lists
+  lists,
+  NetworkName
 } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import type { PartnerOperation } from "../routing/ApiOperation.ts"
@@ -34,11 +36,11 @@ export const makeAccountOperations = Effect.gen(function* () {
     request: undefined,
     success: Schema.Struct({
       networks: Schema.Array(NetworkView),
-      invoiceNetworks: Schema.Array(Schema.String).annotate({
+      invoiceNetworks: Schema.Array(NetworkName).annotate({
         description: "The names of those on which invoices can be issued.",
         examples: [["tron", "ethereum", "bsc"]]
       })
-    }),
+    }).annotate(component("CryptoNetworkList", "The networks, with the terms of the caller.")),
     errors: [],
     handle: ({ caller }) =>
       Effect.map(partners.termsOf(caller.partnerId), (terms) => ({
@@ -55,7 +57,9 @@ export const makeAccountOperations = Effect.gen(function* () {
     scope: "crypto:read",
     parameters: [],
     request: undefined,
-    success: Schema.Struct({ balance: BalanceRecord }),
+    success: Schema.Struct({ balance: BalanceRecord }).annotate(
+      component("CryptoBalanceResponse", "The balance.")
+    ),
     errors: [],
     handle: Effect.fnUntraced(function* ({ caller }) {
       const terms = yield* partners.termsOf(caller.partnerId)

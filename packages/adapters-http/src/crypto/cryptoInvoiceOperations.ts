@@ -1,5 +1,12 @@
-import { CryptoInvoiceView, Operations, Settings } from "@quittance/core"
-import { cryptoInvoiceRequest, exampleTexts, histories, historyViewOf, lists } from "@quittance/core/adapter"
+import { CryptoInvoiceView, Networks, Operations, Settings } from "@quittance/core"
+import {
+  component,
+  cryptoInvoiceRequest,
+  exampleTexts,
+  histories,
+  historyViewOf,
+  lists
+} from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { listOperation } from "../routing/listOperation.ts"
@@ -8,10 +15,13 @@ import { idParameter, resourceId } from "./resourceId.ts"
 
 const path = "/api/v2/crypto/invoices"
 const common = { group: "Crypto invoices", caller: "partner", proof: "signed" } as const
-const success = Schema.Struct({ invoice: CryptoInvoiceView })
+const success = Schema.Struct({ invoice: CryptoInvoiceView }).annotate(
+  component("CryptoInvoiceResponse", "A crypto invoice.")
+)
 
 export const makeCryptoInvoiceOperations = Effect.gen(function* () {
   const settings = yield* Settings
+  const { offeredFor } = yield* Networks
   const { cryptoInvoices: invoices } = yield* Operations
   const answer = (invoice: CryptoInvoiceView) => ({ fields: { invoice } })
 
@@ -23,7 +33,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     summary: "Create an invoice; the same externalId and fields return the same invoice again",
     scope: "crypto:write",
     parameters: [],
-    request: cryptoInvoiceRequest(settings),
+    request: cryptoInvoiceRequest(settings, offeredFor("invoices")),
     success,
     errors: ["unsupported_network", "amount_out_of_range", "idempotency_conflict", "store_on_hold"],
     handle: ({ body, caller }) =>
@@ -44,7 +54,8 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     item: CryptoInvoiceView,
     kinds: {
       description: "Only invoices on this network.",
-      names: settings.networks.map(({ name }) => name)
+      names: settings.networks.map(({ name }) => name),
+      as: component("ListedNetwork", "A network of this deployment.")
     },
     errors: ["not_found"],
     read: ({ caller }, filter, page) => invoices.list(caller.partnerId, filter, page)
@@ -103,7 +114,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     scope: "crypto:read",
     parameters: [idParameter("invoice")],
     request: undefined,
-    success: historyViewOf(histories.cryptoInvoice),
+    success: historyViewOf(histories.cryptoInvoice, "CryptoInvoice"),
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* resourceId(call, "invoice")
@@ -121,6 +132,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     parameters: [idParameter("invoice")],
     request: undefined,
     success,
+    answerExample: { invoice: { status: "cancelled" } },
     errors: ["not_found", "invalid_state"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* resourceId(call, "invoice")
@@ -140,6 +152,16 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     parameters: [idParameter("invoice")],
     request: undefined,
     success,
+    answerExample: {
+      invoice: {
+        status: "cancelled",
+        successUrl: null,
+        description: null,
+        customerName: null,
+        customerEmail: null,
+        redactedAt: "2026-01-15T12:00:00.000Z"
+      }
+    },
     errors: ["not_found", "invalid_state"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* resourceId(call, "invoice")

@@ -1,5 +1,5 @@
-import { Operations, PayoutCreatedView, PayoutDetailView, PayoutRequest, PayoutView } from "@quittance/core"
-import { histories, historyViewOf, lists } from "@quittance/core/adapter"
+import { Networks, Operations, PayoutCreatedView, PayoutDetailView, PayoutView } from "@quittance/core"
+import { component, histories, historyViewOf, lists, payoutRequestOn } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
@@ -11,6 +11,7 @@ const common = { group: "Crypto payouts", caller: "partner", proof: "signed" } a
 
 export const makePayoutOperations = Effect.gen(function* () {
   const { payouts } = yield* Operations
+  const { offeredFor } = yield* Networks
 
   const create: PartnerOperation = {
     ...common,
@@ -22,8 +23,10 @@ export const makePayoutOperations = Effect.gen(function* () {
     rate: "payouts",
     idempotencyKey: { header: "X-Idempotency-Key", required: true },
     parameters: [],
-    request: PayoutRequest,
-    success: Schema.Struct({ payout: PayoutCreatedView }),
+    request: payoutRequestOn(offeredFor("payouts")),
+    success: Schema.Struct({ payout: PayoutCreatedView }).annotate(
+      component("PayoutCreatedResponse", "The payout that was created.")
+    ),
     errors: [
       "store_on_hold",
       "unsupported_network",
@@ -65,7 +68,7 @@ export const makePayoutOperations = Effect.gen(function* () {
     scope: "crypto:read",
     parameters: [idParameter("payout")],
     request: undefined,
-    success: Schema.Struct({ payout: PayoutDetailView }),
+    success: Schema.Struct({ payout: PayoutDetailView }).annotate(component("PayoutResponse", "A payout.")),
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* resourceId(call, "payout")
@@ -82,7 +85,7 @@ export const makePayoutOperations = Effect.gen(function* () {
     scope: "crypto:read",
     parameters: [idParameter("payout")],
     request: undefined,
-    success: historyViewOf(histories.payout),
+    success: historyViewOf(histories.payout, "Payout"),
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* resourceId(call, "payout")

@@ -4,13 +4,7 @@
  */
 import type { Mode } from "@quittance/core"
 import { assetsPath } from "../hosted/pageResponse.ts"
-import {
-  type Asset,
-  docsScriptAsset,
-  docsStylesheetAsset,
-  stylesheetAsset,
-  tryScriptAsset
-} from "../pages/assets.ts"
+import { type Asset, docsScriptAsset, docsStylesheetAsset, tryScriptAsset } from "../pages/assets.ts"
 import { type Html, html, raw } from "../pages/Html.ts"
 import { iconHref } from "../pages/PageFrame.ts"
 import { docsPath, errorsPath, searchPath } from "./docsPlaces.ts"
@@ -76,6 +70,7 @@ ${[
 const stylesheet = (site: DocsSite, { name }: Asset): Html =>
   html`<link rel="stylesheet" href="${site.mountPath}${assetsPath}/${name}">`
 
+/** At the end, so that it does not compete with the stylesheet for a slow line. */
 const script = (site: DocsSite, { name }: Asset): Html =>
   html`<script src="${site.mountPath}${assetsPath}/${name}" defer></script>`
 
@@ -84,6 +79,12 @@ const search = (site: DocsSite): Html =>
 <input type="search" id="search" role="combobox" aria-label="Search the documents" aria-autocomplete="list" aria-expanded="false" aria-controls="found" autocomplete="off" spellcheck="false" placeholder="Search">
 <ul id="found" role="listbox" aria-label="Found" hidden></ul>
 </div>`
+
+/** The list of a page's sections, beside its text where there is room. */
+export const onThisPage = (
+  sections: ReadonlyArray<{ readonly anchor: string; readonly title: string }>
+): Html =>
+  html`<nav class="here" aria-label="On this page"><ul>${sections.map(({ anchor, title }) => html`<li><a href="#${anchor}">${title}</a></li>`)}</ul></nav>`
 
 export const renderDocsPage = (site: DocsSite, page: DocsPage): string => {
   const title = page.path === docsPath ? "Quittance documents" : `${page.title} · Quittance documents`
@@ -97,10 +98,7 @@ export const renderDocsPage = (site: DocsSite, page: DocsPage): string => {
 <title>${title}</title>
 <link rel="icon" href="${iconHref}">
 <link rel="alternate" type="text/markdown" href="${site.mountPath}${markdownPathOf(page.path)}">
-${stylesheet(site, stylesheetAsset)}
 ${stylesheet(site, docsStylesheetAsset)}
-${script(site, docsScriptAsset)}
-${page.tries === true ? script(site, tryScriptAsset) : null}
 </head>
 <body class="docs">
 <a class="skip" href="#page">Skip to the text</a>
@@ -116,6 +114,8 @@ ${page.content}
 <footer><p><a href="${site.mountPath}${markdownPathOf(page.path)}">This page as Markdown</a></p></footer>
 </main>
 </div>
+${script(site, docsScriptAsset)}
+${page.tries === true ? script(site, tryScriptAsset) : null}
 </body>
 </html>
 `.markup

@@ -1,21 +1,12 @@
 import { html } from "../pages/Html.ts"
 import { errorCodes } from "../refusal/ErrorCode.ts"
+import { errorSampleOf } from "../refusal/errorSamples.ts"
 import { codeBlock, described, readableJson } from "./codeBlock.ts"
-import type { DocsSite } from "./DocsFrame.ts"
+import { type DocsSite, onThisPage } from "./DocsFrame.ts"
 import { docsPath, errorsPath } from "./docsPlaces.ts"
 import type { Page } from "./Page.ts"
 
-const sample = (publicUrl: string) => ({
-  success: false,
-  error: {
-    code: "invalid_request",
-    message:
-      "amount must be a number, but is a text: write it without quotes and thousands separators, such as 1250.5",
-    details: [{ field: "amount", code: "invalid_type", message: "must be a number, but is a text" }],
-    docUrl: `${publicUrl}${errorsPath}#invalid_request`
-  },
-  requestId: "019bc1a8-5d2e-7b3c-9f10-4a6b8c2d7e91"
-})
+const sample = (publicUrl: string) => errorSampleOf("invalid_request", publicUrl)
 
 const introduction =
   "Programs decide by `code`, which never changes its meaning; `message` is for people, and `docUrl` leads to the code on this page. `details`, where there are any, names each wrong field. Give support the `requestId`. A refused request changes nothing, and its idempotency key can be used again."
@@ -27,29 +18,32 @@ export const errorsPage = ({ mountPath, publicUrl }: DocsSite): Page => ({
   path: errorsPath,
   title: "Errors",
   summary: "Every error code: what it means and what to do.",
-  content: html`<h1>Errors</h1>
+  content: html`<article class="guide"><h1>Errors</h1>
 <p>${described(introduction)}</p>
 ${codeBlock("A refusal", readableJson(sample(publicUrl)))}
 <p>The operations that a code belongs to list it: <a href="${mountPath}${docsPath}">all operations</a>.</p>
 ${codes.map(
   ([code, { means, remedy, status }]) => html`<section id="${code}">
-<h2><code>${code}</code> <small>${status}</small></h2>
+<h2><a class="anchor" href="#${code}"><code>${code}</code></a> <small>${status}</small></h2>
 <p>${described(means)}</p>
-<p>${described(remedy)}</p>
+<p><strong>What to do:</strong> ${described(remedy)}</p>
 </section>
 `
-)}`,
+)}</article>
+${onThisPage(codes.map(([code]) => ({ anchor: code, title: code })))}`,
   markdown: [
     "# Errors",
     introduction,
     `\`\`\`json\n${readableJson(sample(publicUrl))}\n\`\`\``,
     ...codes.map(
-      ([code, { means, remedy, status }]) => `## ${code}\n\nStatus ${status}. ${means}\n\n${remedy}`
+      ([code, { means, remedy, status }]) =>
+        `## ${code}\n\nStatus ${status}. ${means}\n\n**What to do:** ${remedy}`
     )
   ].join("\n\n"),
-  findable: codes.map(([code, { means }]) => ({
+  findable: codes.map(([code, { means, remedy, status }]) => ({
     title: code,
     address: `${errorsPath}#${code}`,
-    words: means
+    words: `${status} · ${means}`,
+    unseen: remedy
   }))
 })

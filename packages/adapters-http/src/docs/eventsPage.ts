@@ -5,6 +5,7 @@ import {
   webhookTopics
 } from "@quittance/core/adapter"
 import { type Html, html } from "../pages/Html.ts"
+import { eventSampleOf } from "../reference/eventSample.ts"
 import { jsonSchemaOf } from "../reference/jsonSchemaOf.ts"
 import type { JsonForm } from "../reference/sampleOf.ts"
 import { codeBlock, readableJson } from "./codeBlock.ts"
@@ -14,18 +15,6 @@ import { fieldList, fieldsOf } from "./fieldList.ts"
 import type { Page } from "./Page.ts"
 
 const path = `${operationsPath}/events`
-
-/** The moment of the examples. */
-const at = Date.UTC(2026, 0, 15, 12)
-
-const bodyOf = (type: WebhookEventType) => ({
-  id: "evt_019bc1a85d2e7b3c9f104a6b8c2d7e91",
-  object: "event",
-  type,
-  createdAt: "2026-01-15T12:00:00.000Z",
-  version: 1,
-  data: { object: webhookTopics[type].sample(at), ...webhookTopics[type].sampleBesides(at) }
-})
 
 const introduction =
   "The body of a delivery, by the name of its event. Of the events of one resource, those with a lower version are older."
@@ -61,7 +50,7 @@ const eventSection = (type: WebhookEventType): Html => {
 ${more.length === 0 ? null : fieldList(more)}
 ${objectFields(type)}
 </div>
-<div class="shown">${codeBlock("Body", readableJson(bodyOf(type)))}</div>
+<div class="shown">${codeBlock("Body", readableJson(eventSampleOf(type)))}</div>
 </section>`
 }
 
@@ -80,7 +69,7 @@ ${families.map(({ events, title }) => html`<h2>${title}</h2>${events.map(eventSe
       `## ${title}`,
       ...events.map(
         (type) =>
-          `### ${type}\n\n${webhookTopics[type].meaning}.\n\n\`\`\`json\n${readableJson(bodyOf(type))}\n\`\`\``
+          `### ${type}\n\n${webhookTopics[type].meaning}.\n\n\`\`\`json\n${readableJson(eventSampleOf(type))}\n\`\`\``
       )
     ])
   ].join("\n\n"),

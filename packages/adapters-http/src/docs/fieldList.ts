@@ -52,7 +52,8 @@ export const typeOf = (form: JsonForm): string => {
     unit: string
   ): ReadonlyArray<string> => {
     if (least === undefined && most === undefined) return []
-    if (most === undefined) return [`at least ${least}${unit}`]
+    // Nothing that is counted, and hardly any money, is below zero.
+    if (most === undefined) return least === 0 ? [] : [`at least ${least}${unit}`]
     return [least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`]
   }
   return [

@@ -9,9 +9,10 @@ import { readableJson } from "./codeBlock.ts"
 import type { DocsSite } from "./DocsFrame.ts"
 import { operationsPath, slugOf } from "./docsPlaces.ts"
 import { choicesOf, coreDescription, type Described, fieldsOf, typeOf } from "./fieldList.ts"
+import { readMarkdown, servedMarkdown } from "./markdown.ts"
 import { keyWords, operationSection } from "./operationSection.ts"
 import type { Page } from "./Page.ts"
-import { keyForm } from "./tryForm.ts"
+import { isTried, keyForm } from "./tryForm.ts"
 
 export const groupPathOf = (group: string): string => `${operationsPath}/${slugOf(group)}`
 
@@ -75,11 +76,27 @@ const sentNames = (operation: ApiOperation): string => {
   return [...parametersOf(operation), ...fields].map(({ name }) => name).join(" ")
 }
 
+/** What the samples of a page take as given: variables with the keys, and the client. */
+const givenToSamples = (operations: ReadonlyArray<ApiOperation>): string => {
+  const used = operations.flatMap((each) => (each.caller === "partner" ? [each.proof] : []))
+  const variables = [
+    "QUITTANCE_URL",
+    ...(used.some((proof) => proof !== "secret") ? ["PUBLIC_KEY"] : []),
+    ...(used.length > 0 ? ["SECRET_KEY"] : []),
+    ...(operations.some(({ caller }) => caller === "operator") ? ["OPERATOR_KEY"] : [])
+  ].map((name) => `\`${name}\``)
+  const client = operations.some(({ caller }) => caller !== "operator")
+    ? "; [the client is made like this](docs:guides/signing#the-client)"
+    : ""
+  const files = operations.some(({ form }) => form !== undefined) ? ", and `openAsBlob` is of `node:fs`" : ""
+  return `The samples read ${new Intl.ListFormat("en-GB").format(variables)} from the environment${client}${files}.`
+}
+
 const groupPage = (group: string, operations: ReadonlyArray<ApiOperation>, site: DocsSite): Page => {
   const path = groupPathOf(group)
   const summary = `${operations.map((operation) => operation.summary.split("; ")[0]).join(". ")}.`
-  const tries =
-    site.mode === "sandbox" && operations.some((each) => each.caller === "partner" && each.form === undefined)
+  const tries = site.mode === "sandbox" && operations.some(isTried)
+  const given = givenToSamples(operations)
   return {
     path,
     title: group,
@@ -90,11 +107,13 @@ const groupPage = (group: string, operations: ReadonlyArray<ApiOperation>, site:
       ({ id, method, path: at, summary: says }) =>
         html`<li><a href="#${id}"><span class="method method-${method.toLowerCase()}">${method}</span> <code>${at}</code></a> <span>${says.split("; ")[0] ?? ""}</span></li>`
     )}</ul>
-${tries ? keyForm() : null}
+${readMarkdown(given, site).content}${tries ? keyForm(operations) : null}
 ${operations.map((operation) => operationSection(operation, site))}`,
-    markdown: [`# ${group}`, ...operations.map((operation) => operationMarkdown(operation, site))].join(
-      "\n\n"
-    ),
+    markdown: [
+      `# ${group}`,
+      servedMarkdown(given, site),
+      ...operations.map((operation) => operationMarkdown(operation, site))
+    ].join("\n\n"),
     findable: operations.map((operation) => ({
       title: operation.summary.split("; ")[0] ?? operation.summary,
       address: `${path}#${operation.id}`,

@@ -18,7 +18,10 @@ export const guideParts = [
       "transit",
       "signatures",
       "idempotency",
-      "paging"
+      "paging",
+      "search",
+      "histories",
+      "balance"
     ]
   }
 ] as const

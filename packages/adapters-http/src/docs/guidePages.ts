@@ -1,5 +1,5 @@
 import { html } from "../pages/Html.ts"
-import type { DocsSite } from "./DocsFrame.ts"
+import { type DocsSite, onThisPage } from "./DocsFrame.ts"
 import { guidesPath } from "./docsPlaces.ts"
 import { guideFile, guideParts } from "./guideFiles.ts"
 import { readMarkdown, servedMarkdown } from "./markdown.ts"
@@ -7,21 +7,21 @@ import type { Page } from "./Page.ts"
 
 const guidePage = (name: string, site: DocsSite): Page => {
   const text = guideFile(name)
-  const { content, headings, summary, title } = readMarkdown(text, site)
+  const { content, headings, summary, title, words } = readMarkdown(text, site)
   const path = `${guidesPath}/${name}`
-  const on = html`<nav class="here" aria-label="On this page"><ul>${headings.map(({ anchor, title: heading }) => html`<li><a href="#${anchor}">${heading}</a></li>`)}</ul></nav>`
   return {
     path,
     title,
     summary,
-    content: html`<article class="guide">${content}</article>${headings.length < 3 ? null : on}`,
+    content: html`<article class="guide">${content}</article>${headings.length < 3 ? null : onThisPage(headings)}`,
     markdown: servedMarkdown(text, site),
     findable: [
-      { title, address: path, words: summary },
+      { title, address: path, words: summary, unseen: words },
       ...headings.map((heading) => ({
         title: heading.title,
         address: `${path}#${heading.anchor}`,
-        words: title
+        words: title,
+        unseen: heading.words
       }))
     ]
   }

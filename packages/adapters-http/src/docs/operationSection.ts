@@ -96,9 +96,9 @@ ${answers.length === 0 ? null : html`<h3>Answer</h3><details><summary>Fields of 
 ${errorList(operation, site)}
 </div>
 <div class="shown">
+${site.mode === "live" ? null : tryForm(operation, site)}
 ${requestSamplesOf(operation, site.mode).map(({ text, title: name }) => codeBlock(name, text))}
 ${answer === undefined ? html`<p class="hint">Answers ${status} without a body.</p>` : codeBlock(`Answer ${status}`, readableJson(answer))}
-${site.mode === "live" ? null : tryForm(operation, site)}
 </div>
 </section>
 `

@@ -39,7 +39,7 @@ export const overviewPage = (
 ): Page => {
   const groups = groupsOf(operations).map((group) => {
     const own = operations.filter((each) => each.group === group)
-    return { group, own, key: own[0] === undefined ? "" : keyWords(own[0]) }
+    return { group, keys: [...new Set(own.map(keyWords))].join("; or ") }
   })
   return {
     path: docsPath,
@@ -58,10 +58,10 @@ export const overviewPage = (
 <ul class="cards">${tasks.map(([name, title, says]) => card(`${mountPath}${guidesPath}/${name}`, title, says))}</ul>
 <h2>Operations</h2>
 <div class="table" tabindex="0"><table>
-<thead><tr><th scope="col">Group</th><th scope="col">Operations</th><th scope="col">Key</th></tr></thead>
+<thead><tr><th scope="col">Group</th><th scope="col">Key</th></tr></thead>
 <tbody>${groups.map(
-      ({ group, key, own }) =>
-        html`<tr><th scope="row"><a href="${mountPath}${groupPathOf(group)}">${group}</a></th><td>${own.length}</td><td>${key}</td></tr>`
+      ({ group, keys }) =>
+        html`<tr><th scope="row"><a href="${mountPath}${groupPathOf(group)}">${group}</a></th><td>${keys}</td></tr>`
     )}</tbody>
 </table></div>`,
     markdown: [

@@ -7,7 +7,7 @@ import {
   WebhookTest,
   WebhookView
 } from "@quittance/core"
-import { fiatWebhookEvents, TestOutcome } from "@quittance/core/adapter"
+import { component, FiatWebhookEventName, TestOutcome } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
@@ -15,15 +15,20 @@ import { listOperation } from "../routing/listOperation.ts"
 import { deliveryResource, prefixedId, prefixedIdParameter, webhookResource } from "../routing/prefixedId.ts"
 import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
 
-const events = Schema.Array(Schema.Literals(fiatWebhookEvents)).annotate({
+const events = Schema.Array(FiatWebhookEventName).annotate({
+  description: "The events that are sent to it.",
   examples: [["invoice.paid", "invoice.expired"]]
 })
 
 /** The description of a webhook as reads show it. */
-const WebhookRecord = Schema.Struct({ ...WebhookView.fields, events })
+const WebhookRecord = Schema.Struct({ ...WebhookView.fields, events }).annotate(
+  component("Webhook", "A webhook: where events are sent, and which.")
+)
 
 /** The description of a webhook as its creation answers it. */
-const WebhookCreated = Schema.Struct({ ...WebhookCreatedView.fields, events })
+const WebhookCreated = Schema.Struct({ ...WebhookCreatedView.fields, events }).annotate(
+  component("WebhookCreated", "A webhook, in the answer to its creation.")
+)
 
 const path = "/api/v1/webhooks"
 const common = {
@@ -67,7 +72,9 @@ export const makeWebhookOperations = Effect.gen(function* () {
     path,
     summary: "List all webhooks, oldest first",
     parameters: [],
-    success: Schema.Struct({ webhooks: Schema.Array(WebhookRecord) }),
+    success: Schema.Struct({ webhooks: Schema.Array(WebhookRecord) }).annotate(
+      component("WebhookList", "All webhooks, oldest first.")
+    ),
     errors: [],
     handle: ({ caller }) =>
       Effect.map(webhooks.list(caller.partnerId), (all) => ({ fields: { webhooks: all } }))
@@ -182,6 +189,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     summary: "Send the event of a delivery again, with the full retry schedule",
     parameters: [prefixedIdParameter(deliveryResource)],
     success: log.record,
+    answerExample: log.sentAgain,
     errors: ["not_found", "invalid_state"],
     handle: (call) => Effect.map(log.redeliver(call), (fields) => ({ fields }))
   }

@@ -1,22 +1,10 @@
-import { Settings, Worker } from "@quittance/core"
-import {
-  type ChainHealth,
-  ChainNetworks,
-  millisPerSecond,
-  StoreHealth,
-  StoreHold,
-  WorkQueue
-} from "@quittance/core/adapter"
+import { type ChainHealth, millisPerSecond } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Access } from "../access/Access.ts"
 import { jsonResponse } from "../message/ApiMessage.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import type { DisabledWebhooks } from "./disabledWebhooks.ts"
-import { degrading, unready } from "./readiness.ts"
-import type { WaitingLook } from "./waitingWork.ts"
-
-/** How long the storage may take to answer before the process counts as not ready. */
-const storageMillisMax = 2_000
+import type { Readiness } from "./readinessLook.ts"
 
 /**
  * `GET /healthz` answers while the process runs. `GET /readyz` answers 200 when requests can be served: the
@@ -26,46 +14,11 @@ const storageMillisMax = 2_000
  * reason to route requests elsewhere. Disabled webhooks are reported separately, because they concern their
  * partners. Only who may read the metrics sees nodes, wallets and limits.
  */
-export const makeHealthRoutes = Effect.fnUntraced(function* (
-  workers: "here" | "elsewhere",
+export const makeHealthRoutes = (
+  look: Effect.Effect<Readiness>,
   disabledWebhooks: DisabledWebhooks,
-  waitingWork: WaitingLook,
   access: Access
-) {
-  const { waitMillisMax } = (yield* Settings).health
-  const queue = yield* WorkQueue
-  const worker = yield* Effect.serviceOption(Worker)
-
-  const condition = yield* StoreHealth
-  const storeHold = yield* StoreHold
-
-  /** The fault of the storage, if any: a read shows damage, so it comes first. */
-  const storage = queue.nextDue.pipe(
-    Effect.timeout(storageMillisMax),
-    Effect.match({ onSuccess: () => undefined, onFailure: () => "the store does not answer" }),
-    Effect.flatMap((silence) =>
-      Effect.map(condition, (known) => (known._tag === "sound" ? silence : known.reason))
-    )
-  )
-  const hold = storeHold.current.pipe(
-    Effect.timeout(storageMillisMax),
-    Effect.match({ onSuccess: Option.getOrNull, onFailure: () => null })
-  )
-  const working =
-    workers === "elsewhere" || Option.isNone(worker)
-      ? Effect.succeed(workers === "elsewhere")
-      : worker.value.running
-
-  const chains = yield* Effect.serviceOption(ChainNetworks)
-  const networks = Option.match(chains, {
-    onNone: () => Effect.succeed({}),
-    onSome: ({ health, networks }) =>
-      Effect.forEach(networks, (name) => Effect.map(health(name), (found) => [name, found] as const)).pipe(
-        Effect.timeout(storageMillisMax),
-        Effect.match({ onSuccess: Object.fromEntries<ChainHealth>, onFailure: () => null })
-      )
-  })
-
+): ReadonlyArray<SideRoute> => {
   const health: SideRoute = {
     method: "GET",
     path: "/healthz",
@@ -81,25 +34,22 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
     caller: "public",
     rate: "none",
     handle: Effect.fnUntraced(function* (request, _parameters, requestId) {
-      const looks = {
-        ...{ storage, hold, workers: working, disabled: disabledWebhooks, networks },
-        waiting: waitingWork
-      }
-      const found = yield* Effect.all(looks, { concurrency: "unbounded" })
+      const both = { readiness: look, disabled: disabledWebhooks }
+      const { disabled, readiness } = yield* Effect.all(both, { concurrency: "unbounded" })
+      const { degraded, found, unready } = readiness
       const checks = { storage: found.storage === undefined, workers: found.workers }
-      const ready = checks.storage && checks.workers
+      const ready = unready.length === 0
       const isOperator = access.isReader(request)
-      const degraded = degrading(found, waitMillisMax)
       const status = degraded.length > 0 ? "degraded" : "ready"
       const fields = {
         status: ready ? status : "not ready",
-        reasons: [...unready(found), ...degraded]
+        reasons: [...unready, ...degraded]
           .filter(({ isForOperators }) => isOperator || !isForOperators)
           .map(({ code, message }) => ({ code, message })),
         checks,
         storage: { fault: found.storage ?? null },
         hold: found.hold && { reason: found.hold.reason, since: new Date(found.hold.since).toISOString() },
-        webhooks: { disabled: Option.getOrNull(found.disabled) },
+        webhooks: { disabled: Option.getOrNull(disabled) },
         chains: found.networks && chainsView(found.networks, isOperator)
       }
       return ready
@@ -109,7 +59,7 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
   }
 
   return [health, readiness]
-})
+}
 
 const chainsView = (networks: Readonly<Record<string, ChainHealth>>, isOperator: boolean) =>
   Object.fromEntries(

@@ -1,10 +1,11 @@
 import { Effect, Option } from "effect"
 import { textResponse } from "../message/ApiMessage.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
+import { coreMetrics } from "./coreMetrics.ts"
 import type { DisabledWebhooks } from "./disabledWebhooks.ts"
 import { joinedMetrics } from "./joinedMetrics.ts"
-import { waitingMetrics } from "./waitingMetrics.ts"
-import type { WaitingLook } from "./waitingWork.ts"
+import type { Readiness } from "./readinessLook.ts"
+import { reasonMetrics, waitingMetrics } from "./waitingMetrics.ts"
 
 const gauge = (name: string, help: string, value: number): string =>
   `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`
@@ -29,14 +30,10 @@ const webhookMetrics = (disabled: Option.Option<number>): string =>
       gauge("quittance_webhooks_disabled", "Webhooks disabled by their receivers or by failures.", count)
   })
 
-/**
- * What any process can tell: of itself, and every metric of core. The formatter is loaded on first use,
- * because it has many dependencies.
- */
-export const processMetrics: Effect.Effect<string> = Effect.flatMap(
-  Effect.promise(() => import("effect/observability/PrometheusMetrics")),
-  ({ format }) =>
-    Effect.map(format(), (core) => `${resourceMetrics()}${core === "" ? "" : `${core.trimEnd()}\n`}`)
+/** What any process can tell: of itself, and every metric of core. */
+export const processMetrics: Effect.Effect<string> = Effect.map(
+  coreMetrics,
+  (core) => `${resourceMetrics()}${core}`
 )
 
 /** The place of a process among those that serve one port. */
@@ -48,14 +45,14 @@ export interface MetricsOfProcesses {
 }
 
 /**
- * `GET /metrics`: requests, process, disabled webhooks, what waits, and every metric of core, of all processes that
- * serve the port.
+ * `GET /metrics`: requests, process, disabled webhooks, what waits, the reasons of `/readyz`, and every metric of
+ * core, of all processes that serve the port.
  */
 export const metricsRoute = (options: {
   /** What this process tells, without what all processes know. */
   readonly own: Effect.Effect<string>
   readonly disabledWebhooks: DisabledWebhooks
-  readonly waitingWork: WaitingLook
+  readonly readiness: Effect.Effect<Readiness>
   readonly processes: MetricsOfProcesses | undefined
 }): SideRoute => ({
   method: "GET",
@@ -67,8 +64,9 @@ export const metricsRoute = (options: {
       processes === undefined
         ? yield* own
         : joinedMetrics(new Map([[processes.own, yield* own], ...(yield* processes.others)]))
-    const ofStore = `${webhookMetrics(yield* options.disabledWebhooks)}${waitingMetrics(yield* options.waitingWork)}`
-    const text = `${ofProcesses}${ofStore}`
+    const readiness = yield* options.readiness
+    const ofStore = `${webhookMetrics(yield* options.disabledWebhooks)}${waitingMetrics(readiness.found.waiting)}`
+    const text = `${ofProcesses}${reasonMetrics(readiness)}${ofStore}`
     return textResponse("text/plain; version=0.0.4; charset=utf-8", text)
   })
 })

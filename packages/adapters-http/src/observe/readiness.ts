@@ -8,18 +8,22 @@ import {
 import { Option } from "effect"
 import type { FoundWaiting } from "./waitingWork.ts"
 
+/** The first two: not ready. */
+export const reasonCodes = [
+  "storage",
+  "workers",
+  "hold",
+  "money",
+  "gas",
+  "limit",
+  "node",
+  "processor",
+  "receiver"
+] as const
+
 /** Why a deployment is degraded or not ready. */
 export interface Reason {
-  readonly code:
-    | "storage"
-    | "workers"
-    | "hold"
-    | "money"
-    | "gas"
-    | "limit"
-    | "node"
-    | "processor"
-    | "receiver"
+  readonly code: (typeof reasonCodes)[number]
   /** One sentence. */
   readonly message: string
   /** Whether it names nodes, wallets or limits, which concern operators only. */

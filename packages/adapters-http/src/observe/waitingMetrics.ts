@@ -1,5 +1,7 @@
 import { jobKinds, millisPerSecond, openPayoutSteps, type Waiting } from "@quittance/core/adapter"
 import { Option } from "effect"
+import { reasonCodes } from "./readiness.ts"
+import type { Readiness } from "./readinessLook.ts"
 import type { FoundWaiting } from "./waitingWork.ts"
 
 const gauge = (
@@ -39,3 +41,13 @@ export const waitingMetrics = (found: Option.Option<FoundWaiting>): string =>
       )
     }
   })
+
+/** Whether each reason of `/readyz` holds now. */
+export const reasonMetrics = ({ degraded, unready }: Readiness): string => {
+  const codes = new Set([...unready, ...degraded].map(({ code }) => code))
+  return gauge(
+    "quittance_reasons",
+    "1 while /readyz has a reason with this code, else 0.",
+    reasonCodes.map((code) => [`{code="${code}"}`, codes.has(code) ? 1 : 0])
+  )
+}

@@ -44,8 +44,12 @@ export const verificationStylesheetAsset: Asset = asset(
 
 export const uploadScriptAsset: Asset = asset("verification", "js", browserFile("verification.js"))
 
-/** What the documents load beside the pages' stylesheet. */
-export const docsStylesheetAsset: Asset = asset("docs", "css", browserFile("docs.css"))
+/** The documents' look in one file, with that of the pages which they share: what is painted first waits for one. */
+export const docsStylesheetAsset: Asset = asset(
+  "docs",
+  "css",
+  `${browserFile("page.css")}${browserFile("docs.css")}`
+)
 
 export const docsScriptAsset: Asset = asset("docs", "js", browserFile("docs.js"))
 

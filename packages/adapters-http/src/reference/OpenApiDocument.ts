@@ -1,9 +1,9 @@
 import type { Mode, SettingsShape } from "@quittance/core"
-import { idempotencyKeyLengthMax } from "@quittance/core/adapter"
-import { Schema } from "effect"
+import { componentOf, idempotencyKeyLengthMax } from "@quittance/core/adapter"
+import { Schema, SchemaAST } from "effect"
 import { proofOf, proofs } from "../access/proofs.ts"
-import { errorsPath } from "../docs/docsPlaces.ts"
-import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
+import { type ErrorCode, errorCodes, statusOfCode } from "../refusal/ErrorCode.ts"
+import { errorSampleOf } from "../refusal/errorSamples.ts"
 import {
   type ApiOperation,
   hintHeader,
@@ -13,9 +13,13 @@ import {
   rateOf
 } from "../routing/ApiOperation.ts"
 import { ignoredHeader } from "../routing/IgnoredFields.ts"
-import { mountPathOf } from "../routing/Router.ts"
+import { aboutApi, describedGroups } from "./aboutApi.ts"
+import { answerSampleOf } from "./answerSample.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
+import { codeMeanings, ErrorEnvelope, SuccessEnvelope } from "./errorSchemas.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
+import { bodySampleOf } from "./RequestSample.ts"
+import { type Json, makeSchemaBook, type SchemaBook } from "./SchemaBook.ts"
 
 /** What any operation may refuse with. */
 const anywhere: ReadonlyArray<ErrorCode> = [
@@ -42,85 +46,131 @@ export const errorCodesOf = (operation: ApiOperation): ReadonlyArray<ErrorCode> 
 }
 
 const text = { type: "string" }
-const uuid = { type: "string", format: "uuid" }
-const requestIdHeader = { "X-Request-Id": { description: "The same as requestId.", schema: uuid } }
 
-const errorSchema = (codes: ReadonlyArray<ErrorCode>) => ({
-  allOf: [
-    { $ref: "#/components/schemas/Error" },
-    {
-      type: "object",
-      properties: { error: { type: "object", properties: { code: { type: "string", enum: codes } } } }
-    }
-  ]
-})
-
-const ignoredNames = {
-  [ignoredHeader]: {
+/** The headers of answers, by the names under which the description has them. */
+const headers = {
+  RequestId: {
+    description: "The id of the request, the same as requestId.",
+    schema: { type: "string", format: "uuid" }
+  },
+  RetryAfter: { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
+  Replayed: { description: "true if this repeats the first answer.", schema: text },
+  Ignored: {
     description:
       "In sandbox: query parameters and fields of the request that the operation does not know, at most 10, fields by their path. Characters other than letters, digits, _ and - are percent-encoded.",
     schema: text
-  }
-}
-
-const hints = {
-  [hintHeader]: {
+  },
+  Hint: {
     description:
       "In sandbox: why a correct answer is probably not what the client wants, such as an empty list.",
     schema: text
   }
+} as const
+
+const headerRef = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+
+/** Those that an answer may have. */
+const describedHeaders = (mode: Mode) => {
+  const { Hint, Ignored, ...always } = headers
+  return mode === "live" ? always : { ...always, Ignored, Hint }
 }
+
+const requestIdHeader = { "X-Request-Id": headerRef("RequestId") }
+const sandboxHeaders = { [ignoredHeader]: headerRef("Ignored"), [hintHeader]: headerRef("Hint") }
 
 /** What every answer of an operation carries. */
 const headersIn = (mode: Mode) =>
-  mode === "live" ? requestIdHeader : { ...requestIdHeader, ...ignoredNames, ...hints }
+  mode === "live" ? requestIdHeader : { ...requestIdHeader, ...sandboxHeaders }
 
-const errorResponses = (operation: ApiOperation, mode: Mode) => {
-  const headers = headersIn(mode)
+/** A refusal with each of the codes. */
+const refusalsIn = (codes: ReadonlyArray<ErrorCode>) =>
+  Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+
+/** An example of each refusal that an operation may have. */
+const examplesOf = (operations: ReadonlyArray<ApiOperation>, publicUrl: string) =>
+  Object.fromEntries(
+    [...new Set(operations.flatMap(errorCodesOf))].map((code) => [
+      code,
+      { summary: errorCodes[code].means, value: errorSampleOf(code, publicUrl) }
+    ])
+  )
+
+/** The refusals of an operation by status: all have one body, and each says which codes it may have here. */
+const errorResponses = (operation: ApiOperation, mode: Mode, book: SchemaBook) => {
+  const carried = headersIn(mode)
   const codes = errorCodesOf(operation)
   const statuses = [...new Set(codes.map((code) => statusOfCode(code)))].sort()
   return Object.fromEntries(
     statuses.map((status) => {
       const here = codes.filter((code) => statusOfCode(code) === status)
       const waits = status === 429 || status === 503
-      const retryAfter = {
-        "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } }
-      }
       return [
         String(status),
         {
-          description: here.join(", "),
-          headers: waits ? { ...headers, ...retryAfter } : headers,
-          content: { "application/json": { schema: errorSchema(here) } }
+          description: here.map((code) => `\`${code}\``).join(", "),
+          headers: waits ? { ...carried, "Retry-After": headerRef("RetryAfter") } : carried,
+          content: { "application/json": { schema: book.refer(ErrorEnvelope), examples: refusalsIn(here) } },
+          "x-error-codes": here
         }
       ]
     })
   )
 }
 
-const answerOf = (operation: ApiOperation) => {
-  if (operation.recordStatus === 204) return {}
-  const fields = jsonSchemaOf(operation.success)
-  const schema =
-    operation.recordStatus === undefined
-      ? { allOf: [{ $ref: "#/components/schemas/Success" }, fields] }
-      : fields
-  return { content: { "application/json": { schema } } }
-}
+/** `createPayout` → `CreatePayout`. */
+const pascal = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1)
 
-const describeRequest = ({ form, request, requestOptional }: ApiOperation) => {
-  if (form !== undefined) {
-    const content = { "multipart/form-data": { schema: jsonSchemaOf(form) } }
-    return { requestBody: { required: true, content } }
+/** An answer in the envelope, whose fields stand between those of the envelope. */
+const enveloped = ({ properties, required, ...schema }: Json): Json => {
+  const { properties: own = {}, required: names = [] } = jsonSchemaOf(SuccessEnvelope) as {
+    readonly properties?: Json
+    readonly required?: ReadonlyArray<string>
   }
-  if (request === undefined) return {}
-  const content = { "application/json": { schema: jsonSchemaOf(request) } }
-  return { requestBody: { required: requestOptional !== true, content } }
+  const { requestId, ...success } = own
+  return {
+    ...schema,
+    properties: { ...success, ...(properties as Json), requestId },
+    required: [...names, ...((required as ReadonlyArray<string> | undefined) ?? [])]
+  }
 }
 
-const replayed = {
-  "Idempotent-Replayed": { description: "true if this repeats the first answer.", schema: text }
+const answerOf = (operation: ApiOperation, book: SchemaBook) => {
+  const { id, recordStatus, success } = operation
+  if (recordStatus === 204) return {}
+  const schema =
+    recordStatus === undefined && isEmpty(success)
+      ? book.refer(SuccessEnvelope)
+      : book.referAs(
+          // Not `…Response`, which generators of clients call something of their own.
+          `${pascal(id)}Answer`,
+          `What \`${id}\` answers.`,
+          success,
+          recordStatus === undefined ? enveloped : undefined
+        )
+  return { content: { "application/json": { schema, example: answerSampleOf(operation) } } }
 }
+
+/** What a success is, in a sentence. */
+const meaningOf = ({ success }: ApiOperation): string => componentOf(success)?.meaning ?? "Done."
+
+const isEmpty = (schema: ApiOperation["success"]): boolean =>
+  SchemaAST.isObjects(schema.ast) && schema.ast.propertySignatures.length === 0
+
+const describeRequest = (operation: ApiOperation, book: SchemaBook) => {
+  const { form, id, request, requestOptional } = operation
+  const body = form ?? request
+  if (body === undefined) return {}
+  const schema = book.referAs(`${pascal(id)}Request`, `What \`${id}\` takes.`, body)
+  const type = form === undefined ? "application/json" : "multipart/form-data"
+  return {
+    requestBody: {
+      required: requestOptional !== true,
+      content: { [type]: { schema, example: bodySampleOf(body) } }
+    }
+  }
+}
+
+const replayed = { "Idempotent-Replayed": headerRef("Replayed") }
 
 const describeCaller = (operation: ApiOperation): string => {
   switch (operation.caller) {
@@ -161,7 +211,7 @@ export const parametersOf = (operation: ApiOperation): ReadonlyArray<Parameter> 
   ]
 }
 
-const describeOperation = (operation: ApiOperation, mode: Mode) => ({
+const describeOperation = (operation: ApiOperation, mode: Mode, book: SchemaBook) => ({
   operationId: operation.id,
   tags: [operation.group],
   summary: operation.summary,
@@ -169,18 +219,18 @@ const describeOperation = (operation: ApiOperation, mode: Mode) => ({
   security: securityOf(operation),
   parameters: parametersOf(operation).map(({ schema, ...parameter }) => ({
     ...parameter,
-    schema: jsonSchemaOf(schema)
+    schema: book.refer(schema)
   })),
-  ...describeRequest(operation),
+  ...describeRequest(operation, book),
   responses: {
     [String(operation.recordStatus ?? 200)]: {
-      description: "success",
+      description: operation.recordStatus === 204 ? "Done." : meaningOf(operation),
       headers: errorCodesOf(operation).includes("idempotency_conflict")
         ? { ...headersIn(mode), ...replayed }
         : headersIn(mode),
-      ...answerOf(operation)
+      ...answerOf(operation, book)
     },
-    ...errorResponses(operation, mode)
+    ...errorResponses(operation, mode, book)
   }
 })
 
@@ -193,66 +243,44 @@ const securitySchemesOf = (operations: ReadonlyArray<ApiOperation>) =>
       .map(({ schemes }) => schemes)
   )
 
-const schemas = {
-  Success: {
-    type: "object",
-    required: ["success", "requestId"],
-    properties: { success: { type: "boolean", const: true }, requestId: uuid }
-  },
-  Error: {
-    type: "object",
-    required: ["success", "error", "requestId"],
-    properties: {
-      success: { type: "boolean", const: false },
-      error: {
-        type: "object",
-        required: ["code", "message", "docUrl"],
-        properties: {
-          code: text,
-          message: text,
-          docUrl: {
-            type: ["string", "null"],
-            format: "uri",
-            description: "Where a person reads about the code; null where the reference is not served."
-          },
-          details: {
-            type: "array",
-            items: {
-              type: "object",
-              required: ["field", "code", "message"],
-              properties: { field: text, code: text, message: text }
-            }
-          }
-        }
-      },
-      requestId: uuid
-    }
-  }
-}
+/** The codes of errors with what they mean, as several programs read it beside an enumeration. */
+const withMeanings = ({ ErrorCode, ...schemas }: ReturnType<SchemaBook["schemas"]>) => ({
+  ...schemas,
+  ErrorCode: { ...(ErrorCode as Json), "x-enumDescriptions": codeMeanings }
+})
 
 /** The OpenAPI 3.1 description of a table of operations, and of the webhooks that what they do is told by. */
 export const openApiDocument = (
   operations: ReadonlyArray<ApiOperation>,
-  { mode, publicUrl }: Pick<SettingsShape, "mode" | "publicUrl">
+  settings: Pick<SettingsShape, "mode" | "publicUrl">
 ) => {
+  const { mode, publicUrl } = settings
+  const book = makeSchemaBook()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(operation, mode)
+      [operation.method.toLowerCase()]: describeOperation(operation, mode, book)
     }
   }
+  const webhooks = book.withNamedValues(describeWebhooks(book))
   return {
     openapi: "3.1.0",
-    info: {
-      title: "Quittance",
-      version: "2",
-      description: `Crypto invoices and payouts, fiat invoices, batches of them and their analytics, identity verifications, transit wallets, signature validation, and webhooks. Bodies are JSON unless stated otherwise; every answer has X-Request-Id. Error codes are explained at [${errorsPath}](${mountPathOf(publicUrl)}${errorsPath}).`
-    },
-    servers: [{ url: publicUrl }],
-    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
-    paths,
-    webhooks: describeWebhooks(),
-    components: { securitySchemes: securitySchemesOf(operations), schemas }
+    info: aboutApi(settings),
+    servers: [
+      {
+        url: publicUrl,
+        description: mode === "live" ? "Live: it moves real money." : "A sandbox: the outside is simulated."
+      }
+    ],
+    tags: describedGroups([...new Set(operations.map(({ group }) => group))]),
+    paths: book.withNamedValues(paths),
+    webhooks,
+    components: {
+      securitySchemes: securitySchemesOf(operations),
+      headers: describedHeaders(mode),
+      schemas: withMeanings(book.schemas()),
+      examples: examplesOf(operations, publicUrl)
+    }
   }
 }

@@ -1,29 +1,50 @@
 import {
   accountWebhookEvents,
+  component,
+  componentOf,
+  count,
+  eventPrefix,
   fiatWebhookEvents,
+  moment,
+  prefixedIdField,
   type Topic,
   type WebhookEventType,
   webhookTopics
 } from "@quittance/core/adapter"
 import { Schema } from "effect"
-import { jsonSchemaOf } from "./jsonSchemaOf.ts"
+import { eventSampleOf } from "./eventSample.ts"
+import type { SchemaBook } from "./SchemaBook.ts"
 
-const DateTime = Schema.String.annotate({ format: "date-time" })
+/** `invoice.payment_unresolved` → `InvoicePaymentUnresolvedEvent`. */
+const eventName = (type: WebhookEventType): string =>
+  `${type
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("")}Event`
 
-const bodyOf = (type: WebhookEventType, { besides, shows: object }: Topic) =>
+/** Events that show nothing but one kind of record have the same content. */
+const dataOf = (type: WebhookEventType, { besides, shows: object }: Topic) => {
+  const shown = componentOf(object)?.name
+  const name =
+    shown !== undefined && Object.keys(besides).length === 0 ? `${shown}Data` : `${eventName(type)}Data`
+  return Schema.Struct({ object, ...besides }).annotate(
+    component(name, "What the event is about, as it is now.")
+  )
+}
+
+const bodyOf = (type: WebhookEventType, topic: Topic) =>
   Schema.Struct({
-    id: Schema.String.annotate({
-      description: "The same on every attempt: store it to ignore repeats."
-    }),
-    object: Schema.Literal("event"),
-    type: Schema.Literal(type),
-    createdAt: DateTime,
-    version: Schema.Int.annotate({
-      description:
-        "Grows with each event about the resource: an event with a lower version than one already seen is stale."
-    }),
-    data: Schema.Struct({ object, ...besides })
-  })
+    id: prefixedIdField(eventPrefix, "The same on every attempt: store it to ignore repeats."),
+    object: Schema.Literal("event").annotate({ description: "That it is an event." }),
+    type: Schema.Literal(type).annotate({ description: "Which event it is." }),
+    createdAt: moment("When it happened."),
+    version: count(
+      "Grows with each event about the resource: an event with a lower version than one already seen is stale.",
+      3,
+      1
+    ),
+    data: dataOf(type, topic)
+  }).annotate(component(eventName(type), `${topic.meaning}.`))
 
 const header = (name: string, description: string) => ({
   in: "header",
@@ -53,23 +74,29 @@ const responses = {
   }
 }
 
-const describeEvent = (tag: string) => (type: WebhookEventType) => {
+const describeEvent = (tag: string, book: SchemaBook) => (type: WebhookEventType) => {
   const topic = webhookTopics[type]
-  const schema = jsonSchemaOf(bodyOf(type, topic))
+  const schema = book.refer(bodyOf(type, topic))
   const post = {
+    operationId: `receive${eventName(type)}`,
     tags: [tag],
     summary: topic.meaning,
     description: "Sent at least once, in any order, to the URL of every webhook that subscribed to it.",
+    // The receiver asks for no key: the signature in the headers proves who sends.
+    security: [],
     parameters: headers,
-    requestBody: { required: true, content: { "application/json": { schema } } },
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema, example: eventSampleOf(type) } }
+    },
     responses
   }
   return [type, { post }] as const
 }
 
 /** What receivers of webhooks are sent, by the name of the event, for the `webhooks` of an OpenAPI 3.1 description. */
-export const describeWebhooks = () =>
+export const describeWebhooks = (book: SchemaBook) =>
   Object.fromEntries([
-    ...fiatWebhookEvents.map(describeEvent("Webhooks")),
-    ...accountWebhookEvents.map(describeEvent("Transit webhook"))
+    ...fiatWebhookEvents.map(describeEvent("Webhooks", book)),
+    ...accountWebhookEvents.map(describeEvent("Transit webhook", book))
   ])

@@ -39,11 +39,23 @@ const withoutSafeBounds = ({ maximum, minimum, ...schema }: Json): Json => ({
 const isWithoutFields = ({ not }: Json): boolean =>
   isObject(not) && not.type === "null" && Object.keys(not).length === 1
 
-const simplified = (value: unknown): unknown => {
+/**
+ * Programs that make types take what is said of further fields at its word. Allowed at an object whose fields are told,
+ * they let a misspelt field compile; not mentioned at one of anybody's own fields, they let no field compile.
+ */
+const withFieldsTold = (schema: Json): Json => {
+  const { additionalProperties, ...told } = schema
+  if (schema.type !== "object") return schema
+  if (schema.properties === undefined) return { additionalProperties: true, ...schema }
+  return additionalProperties === true ? told : schema
+}
+
+/** As a person would write it. */
+export const simplified = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(simplified)
   if (!isObject(value)) return value
   const entries = Object.entries(value).map(([key, each]) => [key, simplified(each)] as const)
-  const schema = withoutSafeBounds(inOne(Object.fromEntries(entries)))
+  const schema = withFieldsTold(inOne(withoutSafeBounds(Object.fromEntries(entries))))
   if (isWithoutFields(schema)) {
     const { not: _, ...rest } = schema
     return { type: "object", properties: {}, ...rest }

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from "@quittance/core"
+import { component } from "@quittance/core/adapter"
 import { Schema } from "effect"
 import type { Parameter } from "./ApiOperation.ts"
 import type { QueryReader } from "./QueryParameters.ts"
@@ -31,23 +32,26 @@ export const paginationOf = (
   nextCursor
 })
 
+const integer = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+
 const counted = (description: string) =>
-  Schema.NullOr(Schema.Int).annotate({
+  Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))).annotate({
     description: `${description} Null in the answer to a cursor.`,
     examples: [1]
   })
 
 export const Pagination = Schema.Struct({
   page: counted("The number of the page."),
-  limit: Schema.Int.annotate({ examples: [limitDefault] }),
+  limit: integer(1, limitMax).annotate({
+    description: "How many items a page has at most.",
+    examples: [limitDefault]
+  }),
   total: counted("The number of items in the whole list."),
   totalPages: counted("The number of pages of so many items."),
   nextCursor: Schema.NullOr(Schema.String).annotate({
     description: "Sent as `cursor`, it gives what follows. Null at the end of the list."
   })
-})
-
-const integer = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+}).annotate(component("Pagination", "Where a page lies in its list."))
 
 export const pageParameters: ReadonlyArray<Parameter> = [
   {

@@ -1,5 +1,12 @@
 import type { Page, PageRequest } from "@quittance/core"
-import type { HostedList, List, ListFilter, ListOwner } from "@quittance/core/adapter"
+import {
+  component,
+  componentOf,
+  type HostedList,
+  type List,
+  type ListFilter,
+  type ListOwner
+} from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { Call, Parameter, PartnerOperation } from "./ApiOperation.ts"
@@ -7,9 +14,25 @@ import { instantParameter } from "./instantParameter.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "./Pagination.ts"
 import { readQuery } from "./QueryParameters.ts"
 
+/** What an item of a list is described by. */
+type ItemSchema = Schema.Constraint & { readonly fields: { readonly [name: string]: Schema.Constraint } }
+
+/** Values of a field, under the name that the field's own values have if they are the same. */
+const valuesOf = (field: Schema.Constraint | undefined, values: ReadonlyArray<string>): Schema.Constraint => {
+  const named = field === undefined ? undefined : componentOf(field)
+  const own: ReadonlyArray<string> =
+    field !== undefined && "literals" in field && Array.isArray(field.literals) ? field.literals : []
+  const isSame = own.length === values.length && values.every((each) => own.includes(each))
+  return isSame && named !== undefined
+    ? Schema.Literals(own).annotate(component(named.name, named.meaning))
+    : Schema.Literals(values)
+}
+
 /** The kinds of a list as a query names them. */
 interface NamedKinds {
   readonly description: string
+  /** What the names are described as, if not as the values of the field of an item. */
+  readonly as?: ReturnType<typeof component<string>>
   /** By default the kinds themselves. */
   readonly names?: ReadonlyArray<string>
   /** The kind of a name. */
@@ -24,7 +47,7 @@ interface ListRow<Item, Owner extends ListOwner, Filter extends ListFilter>
     Partial<Pick<HostedList<Item, Filter, unknown, unknown>, "instead">>
   /** The field of the answer that has the items: their noun in the plural. */
   readonly named: string
-  readonly item: Schema.Constraint
+  readonly item: ItemSchema
   readonly kinds?: NamedKinds
   /** What is in the path. */
   readonly parameters?: ReadonlyArray<Parameter>
@@ -37,6 +60,15 @@ interface ListRow<Item, Owner extends ListOwner, Filter extends ListFilter>
     page: PageRequest,
     id: string
   ) => Effect.Effect<Page<object>, ApiFailure>
+}
+
+/** A page of a list of items; it is named after them. */
+const pageOf = (named: string, item: ItemSchema) => {
+  const page = Schema.Struct({ [named]: Schema.Array(item), pagination: Pagination })
+  const name = componentOf(item)?.name
+  return name === undefined
+    ? page
+    : page.annotate(component(`${name}List`, `A page of ${named}, newest first.`))
 }
 
 /** The operation that answers pages of a list, newest first. */
@@ -54,12 +86,17 @@ export const listOperation = <Item, Owner extends ListOwner, Filter extends List
   const { instead, kind, status } = list
   const insteadNames = instead?.list.status?.values ?? []
   const kindNames = kinds?.names ?? kind?.values ?? []
-  const choice = (name: string, description: string, values: ReadonlyArray<string>): Parameter => ({
+  const choice = (
+    name: string,
+    description: string,
+    values: ReadonlyArray<string>,
+    as?: NamedKinds["as"]
+  ): Parameter => ({
     in: "query",
     name,
     required: false,
     description,
-    schema: Schema.Literals(values)
+    schema: as === undefined ? valuesOf(item.fields[name], values) : Schema.Literals(values).annotate(as)
   })
   return {
     ...facts,
@@ -70,7 +107,14 @@ export const listOperation = <Item, Owner extends ListOwner, Filter extends List
       ...(status === undefined ? [] : [choice("status", `Only ${named} of this status.`, status.values)]),
       ...(kind === undefined
         ? []
-        : [choice(kind.filter, kinds?.description ?? `Only ${named} of this ${kind.filter}.`, kindNames)]),
+        : [
+            choice(
+              kind.filter,
+              kinds?.description ?? `Only ${named} of this ${kind.filter}.`,
+              kindNames,
+              kinds?.as
+            )
+          ]),
       ...(instead === undefined
         ? []
         : [
@@ -84,7 +128,7 @@ export const listOperation = <Item, Owner extends ListOwner, Filter extends List
       instantParameter("to", "Created before this instant.")
     ],
     request: undefined,
-    success: Schema.Struct({ [named]: Schema.Array(item), pagination: Pagination }),
+    success: pageOf(named, item),
     errors: [...errors, "invalid_cursor"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* idIn(call)

@@ -60,7 +60,7 @@ export const prefixedIdParameter = ({ parameter, prefix, what }: PrefixedResourc
   name: parameter,
   required: true,
   description: `The ${what}'s id.`,
-  schema: Schema.String.check(Schema.isPattern(new RegExp(`^${prefix}[0-9a-f]{32}$`))).annotate({
+  schema: Schema.String.check(Schema.isPattern(new RegExp(`^${prefix}[0-9a-f]{32}$`, "u"))).annotate({
     examples: [exampleId(prefix)]
   })
 })

@@ -1,4 +1,15 @@
-import { Operations, Sandbox, Settings } from "@quittance/core"
+import {
+  Operations,
+  Sandbox,
+  SandboxAdvance,
+  SandboxBlocks,
+  SandboxCredit,
+  SandboxDecision,
+  SandboxDepositRequest,
+  SandboxDrop,
+  SandboxPayment,
+  Settings
+} from "@quittance/core"
 import {
   amountView,
   instantView,
@@ -53,7 +64,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     method: "POST",
     path: "/sandbox/v1/crypto/deposits",
     summary: "Let the simulated chain see a transfer",
-    request: Schemas.DepositRequest,
+    request: SandboxDepositRequest,
     success: Schemas.Deposited,
     errors: ["not_found", "duplicate"],
     handle: ({ body, caller }) =>
@@ -66,7 +77,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     method: "POST",
     path: "/sandbox/v1/crypto/blocks",
     summary: "Add confirmations on a network",
-    request: Schemas.BlocksRequest,
+    request: SandboxBlocks,
     success: Schema.Struct({}),
     errors: [],
     handle: ({ body }) => Effect.as(sandbox.addBlocks(unchecked(body)), nothing)
@@ -78,7 +89,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     method: "POST",
     path: "/sandbox/v1/crypto/drop",
     summary: "Drop a transfer by a reorganisation",
-    request: Schemas.DropRequest,
+    request: SandboxDrop,
     success: Schema.Struct({}),
     errors: ["not_found"],
     handle: ({ body, caller }) => Effect.as(sandbox.drop(caller.partnerId, unchecked(body)), nothing)
@@ -90,7 +101,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     method: "POST",
     path: "/sandbox/v1/balance/credit",
     summary: "Add to the balance as an adjustment",
-    request: Schemas.CreditRequest,
+    request: SandboxCredit,
     success: Schemas.Credited,
     errors: [],
     handle: ({ body, caller }) =>
@@ -103,7 +114,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     method: "POST",
     path: "/sandbox/v1/clock/advance",
     summary: "Move the domain clock forward; answers when the work that became due has started",
-    request: Schemas.AdvanceRequest,
+    request: SandboxAdvance,
     success: Schemas.Advanced,
     errors: [],
     handle: ({ body }) =>
@@ -142,9 +153,12 @@ export const makeSandboxOperations = Effect.gen(function* () {
     path: "/sandbox/v1/invoices/{id}/pay",
     summary: "Let the simulated bank take the money of an invoice",
     parameters: [prefixedIdParameter(invoiceResource)],
-    request: Schemas.PayRequest,
+    request: SandboxPayment,
     requestOptional: true,
     success: Schemas.Paid,
+    answerExample: {
+      invoice: { status: "paid", payerBank: "Simulated bank", paidAt: "2026-01-15T12:00:00.000Z" }
+    },
     errors: ["not_found", "duplicate"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, invoiceResource)
@@ -160,8 +174,9 @@ export const makeSandboxOperations = Effect.gen(function* () {
     path: "/sandbox/v1/kyc/sessions/{id}/decide",
     summary: "Let the simulated checker answer; missing uploads count as done",
     parameters: [prefixedIdParameter(kycSessionResource)],
-    request: Schemas.DecideRequest,
+    request: SandboxDecision,
     success: Schemas.DecidedSession,
+    answerExample: { session: { status: "completed", completedAt: "2026-01-15T12:00:00.000Z" } },
     errors: ["not_found", "invalid_state"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, kycSessionResource)

@@ -1,7 +1,10 @@
 import { Operations } from "@quittance/core"
 import {
   allSearches,
+  component,
+  exampleId,
   exampleTexts,
+  invoicePrefix,
   type SearchFamily,
   searchResultView,
   soughtLengthMax
@@ -12,10 +15,20 @@ import { readQuery } from "../routing/QueryParameters.ts"
 
 const common = { group: "Search", caller: "partner", method: "GET", request: undefined } as const
 
+/** What is found by the example of what is looked for. */
+const found = {
+  fiat: { type: "invoice", id: exampleId(invoicePrefix) },
+  crypto: { type: "crypto_invoice", id: "019bc1a8-5d2e-7b3c-9f10-4a6b8c2d7e91" }
+}
+const foundAlike = { status: "pending", createdAt: "2026-01-15T12:00:00.000Z" }
+
 /** What a search of a family answers. */
 const resultsOf = (family: SearchFamily) => {
   const types = allSearches.filter((each) => each.family === family).map(({ type }) => type)
-  return Schema.Struct({ results: Schema.Array(searchResultView(types)) })
+  const name = family === "fiat" ? "SearchResult" : "CryptoSearchResult"
+  return Schema.Struct({ results: Schema.Array(searchResultView(types, name)) }).annotate(
+    component(`${name}List`, "What was found, newest first.")
+  )
 }
 
 /** Records by exact value: each family has its own, because a key may read one of them only. */
@@ -25,7 +38,7 @@ export const makeSearchOperations = Effect.gen(function* () {
   const searching = (
     family: SearchFamily,
     foundBy: string
-  ): Pick<PartnerOperation, "parameters" | "success" | "errors" | "handle"> => ({
+  ): Pick<PartnerOperation, "parameters" | "success" | "answerExample" | "errors" | "handle"> => ({
     parameters: [
       {
         in: "query",
@@ -38,6 +51,7 @@ export const makeSearchOperations = Effect.gen(function* () {
       }
     ],
     success: resultsOf(family),
+    answerExample: { results: [{ ...found[family], ...foundAlike }] },
     errors: [],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
       const q = yield* readQuery(request.query, (query) => query.text("q") ?? "")

@@ -1,5 +1,5 @@
 import { Operations, RotatedSecretView, TransitWebhookSetting, TransitWebhookTest } from "@quittance/core"
-import { TestOutcome } from "@quittance/core/adapter"
+import { component, TestOutcome } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { listOperation } from "../routing/listOperation.ts"
@@ -29,7 +29,9 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     id: "getTransitWebhook",
     path,
     summary: "Read the webhook",
-    success: Schema.Struct({ webhook: TransitWebhookShown }),
+    success: Schema.Struct({ webhook: TransitWebhookShown }).annotate(
+      component("TransitWebhookResponse", "The webhook of the account.")
+    ),
     errors: [],
     handle: ({ caller }) =>
       Effect.map(webhook.get(caller.partnerId), (found) => ({ fields: { webhook: found } }))
@@ -42,7 +44,9 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     path,
     summary: "Set the webhook; the first answer includes its signing secret",
     request: TransitWebhookSetting,
-    success: Schema.Struct({ webhook: TransitWebhookSet }),
+    success: Schema.Struct({ webhook: TransitWebhookSet }).annotate(
+      component("TransitWebhookSetResponse", "The webhook of the account, as it was set.")
+    ),
     errors: ["invalid_url"],
     handle: ({ body, caller }) =>
       Effect.map(webhook.set(caller.partnerId, unchecked(body)), (set) => ({ fields: { webhook: set } }))
@@ -87,7 +91,9 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     path: `${path}/deliveries/{deliveryId}`,
     summary: "Read a delivery with its attempts",
     parameters: [prefixedIdParameter(deliveryResource)],
-    success: Schema.Struct({ delivery: log.detail }),
+    success: Schema.Struct({ delivery: log.detail }).annotate(
+      component("TransitWebhookDeliveryResponse", "A delivery, with its attempts.")
+    ),
     errors: ["not_found"],
     handle: (call) => Effect.map(log.get(call), (found) => ({ fields: { delivery: found } }))
   }
@@ -99,7 +105,10 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     path: `${path}/deliveries/{deliveryId}/redeliver`,
     summary: "Send the event of a delivery again, with the full retry schedule",
     parameters: [prefixedIdParameter(deliveryResource)],
-    success: Schema.Struct({ delivery: log.record }),
+    success: Schema.Struct({ delivery: log.record }).annotate(
+      component("TransitWebhookRedeliveryResponse", "The delivery that is sent again.")
+    ),
+    answerExample: { delivery: log.sentAgain },
     errors: ["not_found", "invalid_state"],
     handle: (call) => Effect.map(log.redeliver(call), (delivery) => ({ fields: { delivery } }))
   }

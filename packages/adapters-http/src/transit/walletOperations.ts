@@ -1,4 +1,5 @@
-import { NewTransitWallet, Operations, TransitNetworkView, TransitWalletView } from "@quittance/core"
+import { Networks, Operations, TransitNetworkView, TransitWalletView } from "@quittance/core"
+import { component, transitWalletRequestOn } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { oncePerKey, type PartnerOperation, unchecked } from "../routing/ApiOperation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
@@ -15,9 +16,14 @@ const common = {
 } as const
 const reads = { ...common, method: "GET", scope: "transit:read" } as const
 
+const WalletResponse = Schema.Struct({ wallet: TransitWalletView }).annotate(
+  component("TransitWalletResponse", "A wallet.")
+)
+
 /** Wallets of the transit group and the networks that they can be on. */
 export const makeWalletOperations = Effect.gen(function* () {
   const { transit } = yield* Operations
+  const { offeredFor } = yield* Networks
 
   const networks: PartnerOperation = {
     ...reads,
@@ -25,7 +31,9 @@ export const makeWalletOperations = Effect.gen(function* () {
     path: "/v1/transit/networks",
     summary: "List the networks for wallets",
     parameters: [],
-    success: Schema.Struct({ networks: Schema.Array(TransitNetworkView) }),
+    success: Schema.Struct({ networks: Schema.Array(TransitNetworkView) }).annotate(
+      component("TransitNetworkList", "The networks for wallets.")
+    ),
     errors: [],
     handle: () => Effect.map(transit.networks(), (networks) => ({ fields: { networks } }))
   }
@@ -39,9 +47,9 @@ export const makeWalletOperations = Effect.gen(function* () {
     scope: "transit:write",
     ...oncePerKey,
     parameters: [],
-    request: NewTransitWallet,
+    request: transitWalletRequestOn(offeredFor("wallets")),
     recordStatus: 201,
-    success: Schema.Struct({ wallet: TransitWalletView }),
+    success: WalletResponse,
     errors: ["unsupported_network", "store_on_hold"],
     handle: ({ body, caller, idempotencyKey }) =>
       Effect.map(
@@ -56,7 +64,9 @@ export const makeWalletOperations = Effect.gen(function* () {
     path,
     summary: "List wallets, newest first",
     parameters: pageParameters,
-    success: Schema.Struct({ wallets: Schema.Array(TransitWalletView), pagination: Pagination }),
+    success: Schema.Struct({ wallets: Schema.Array(TransitWalletView), pagination: Pagination }).annotate(
+      component("TransitWalletList", "A page of wallets, newest first.")
+    ),
     errors: ["invalid_cursor"],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
       const page = yield* readQuery(request.query, readPage)
@@ -71,7 +81,7 @@ export const makeWalletOperations = Effect.gen(function* () {
     path: `${path}/{id}`,
     summary: "Read a wallet",
     parameters: [prefixedIdParameter(walletResource)],
-    success: Schema.Struct({ wallet: TransitWalletView }),
+    success: WalletResponse,
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, walletResource)

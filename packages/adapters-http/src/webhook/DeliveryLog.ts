@@ -1,5 +1,6 @@
 import { NotFound, Operations, WebhookDeliveryDetailView, WebhookDeliveryView } from "@quittance/core"
 import {
+  component,
   eventNamed,
   eventNamesOf,
   eventsOfFamily,
@@ -19,7 +20,8 @@ export const makeDeliveryLog = Effect.fnUntraced(function* (family: WebhookFamil
   const { webhooks } = yield* Operations
   const events: ReadonlyArray<WebhookEventType> = eventsOfFamily[family]
   const names = eventNamesOf[family]
-  const record = deliveryRecord(events)
+  const owner = family === "transit" ? "TransitWebhook" : "Webhook"
+  const record = deliveryRecord(events, owner)
 
   /** What its operation of a group has in common with that of the other. */
   const page = {
@@ -48,13 +50,28 @@ export const makeDeliveryLog = Effect.fnUntraced(function* (family: WebhookFamil
     return yield* webhooks.redeliver(call.caller.partnerId, id)
   })
 
-  return { record, detail: deliveryDetail(events), page, get, redeliver }
+  return { record, detail: deliveryDetail(events, owner), page, get, redeliver, sentAgain }
 })
 
+/** What of the example of a delivery is different when it is sent again: it has ten attempts more. */
+const sentAgain = {
+  status: "pending",
+  maxAttempts: 11,
+  nextAttemptAt: "2026-01-15T12:00:00.000Z",
+  deliveredAt: null
+}
+
+const eventOf = <Event extends WebhookEventType>(events: ReadonlyArray<Event>) =>
+  Schema.Literals(events).annotate({ description: "The event that it tells." })
+
 /** A delivery in the log of a group with these events, for the description of the API. */
-const deliveryRecord = <Event extends WebhookEventType>(events: ReadonlyArray<Event>) =>
-  Schema.Struct({ ...WebhookDeliveryView.fields, event: Schema.Literals(events) })
+const deliveryRecord = <Event extends WebhookEventType>(events: ReadonlyArray<Event>, owner: string) =>
+  Schema.Struct({ ...WebhookDeliveryView.fields, event: eventOf(events) }).annotate(
+    component(`${owner}Delivery`, "A delivery of an event, as the log has it.")
+  )
 
 /** A single delivery, with its attempts. */
-const deliveryDetail = <Event extends WebhookEventType>(events: ReadonlyArray<Event>) =>
-  Schema.Struct({ ...WebhookDeliveryDetailView.fields, event: Schema.Literals(events) })
+const deliveryDetail = <Event extends WebhookEventType>(events: ReadonlyArray<Event>, owner: string) =>
+  Schema.Struct({ ...WebhookDeliveryDetailView.fields, event: eventOf(events) }).annotate(
+    component(`${owner}DeliveryDetail`, "A delivery of an event, with its attempts.")
+  )

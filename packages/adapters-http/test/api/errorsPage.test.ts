@@ -1,5 +1,8 @@
+import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { errorCodes } from "../../src/refusal/ErrorCode.ts"
+import { HttpApp } from "../../src/HttpApp.ts"
+import { ApiRefusal, errorResponse } from "../../src/refusal/ApiRefusal.ts"
+import { type ErrorCode, errorCodes } from "../../src/refusal/ErrorCode.ts"
 import { listenFor, open, received } from "../node/TestServer.ts"
 import { startTestApi, type TestApi } from "../TestApi.ts"
 
@@ -23,6 +26,23 @@ describe("what a refusal refers to", () => {
     const error = await docUrlIn(api)
     assert.strictEqual(error?.code, "unauthorized")
     assert.strictEqual(error?.docUrl, "http://api.test/docs/errors#unauthorized")
+  })
+
+  it("is in the body of every code's refusal, and leads to its cause and what to do, also as Markdown", async () => {
+    await using api = await startTestApi()
+    const { docUrlOf } = await api.runtime.runPromise(HttpApp.use((app) => Effect.succeed(app)))
+    const page = await (await api.handler(new Request("http://api.test/docs/errors.md"))).text()
+    const facts = Object.entries(errorCodes)
+    for (const [code, { means, remedy, status }] of facts) {
+      const refusal = new ApiRefusal({ code: code as ErrorCode, message: "no" })
+      const answer = errorResponse("id", refusal, docUrlOf)
+      assert.strictEqual(answer.status, status)
+      assert.strictEqual(JSON.parse(String(answer.body)).error.docUrl, `http://api.test/docs/errors#${code}`)
+      assert.include(page, `## ${code}\n\nStatus ${status}. ${means}\n\n**What to do:** ${remedy}\n`)
+      for (const sentence of [means, remedy]) assert.match(sentence, /^\S.*\.$/s, code)
+    }
+    const texts = facts.flatMap(([, { means, remedy }]) => [means, remedy])
+    assert.strictEqual(new Set(texts).size, texts.length, "each code has words of its own")
   })
 
   it("lies below the public address of a mounted application", async () => {

@@ -86,7 +86,7 @@ describe("an operator's operation", () => {
     const { description, responses, security } = paths[path].post
     assert.deepStrictEqual([security, description], [[{ OperatorKey: [] }], "With an operator key."])
     assert.deepInclude(components.securitySchemes.OperatorKey, { in: "header", name: "x-api-key" })
-    assert.strictEqual(responses["401"].description, "unauthorized, ip_not_allowed")
+    assert.strictEqual(responses["401"].description, "`unauthorized`, `ip_not_allowed`")
     assert.isUndefined(responses["403"])
     const others = (await api.operations()).filter(({ caller }) => caller !== "operator")
     const without = openApiDocument(others, { mode: "sandbox", publicUrl: "http://api.test" })

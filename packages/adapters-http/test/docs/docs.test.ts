@@ -38,6 +38,12 @@ describe("the documents", () => {
     }
   )
 
+  it("show the bounds of a number, also where it may be null", async () => {
+    await using api = await startTestApi()
+    const { text } = await read(api, "/docs/reference/crypto-invoices")
+    assert.include(text, 'expiresInMinutes</code> <span class="type">whole number or null, 5 to 1440</span>')
+  })
+
   it("are there as Markdown beside each page, and listed in llms.txt", async () => {
     await using api = await startTestApi({ rateLimits: "off" })
     const listed = await read(api, "/llms.txt")
@@ -84,6 +90,29 @@ describe("the documents", () => {
         index.some(([title]) => title === code),
         code
       )
+  })
+
+  it("are found by what a newcomer asks for", async () => {
+    await using api = await startTestApi()
+    const text = (await read(api, "/docs/search.json")).text
+    const index: ReadonlyArray<ReadonlyArray<string>> = JSON.parse(text)
+    for (const [asked, address] of [
+      ["pagination", "/docs/guides/paging"],
+      ["hmac", "/docs/guides/signing#the-string-to-sign"],
+      ["429", "/docs/errors#rate_limited"],
+      ["refund", "/docs/guides/payouts#create-it"],
+      ["expiry", "/docs/guides/fiat-invoices"],
+      ["qr", "/docs/guides/crypto-invoices#create-one"],
+      ["verifywebhook", "/docs/guides/webhooks#verify"]
+    ] as const) {
+      const found = index.filter((row) => row.join(" ").toLowerCase().includes(asked))
+      assert.include(
+        found.map(([, at]) => at),
+        address,
+        asked
+      )
+    }
+    assert.isBelow(gzipSync(text).length, bytesMax)
   })
 
   it("say nothing of the sandbox where it is live, and cannot send requests from there", async () => {

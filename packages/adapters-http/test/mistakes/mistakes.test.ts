@@ -1,19 +1,8 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { errorCodes } from "../../src/refusal/ErrorCode.ts"
 import { startTestApi } from "../TestApi.ts"
-import { credentialMistakes } from "./credentialMistakes.ts"
-import { fieldMistakes } from "./fieldMistakes.ts"
-import { type Beginner, type Mistake, startBeginner } from "./Mistake.ts"
-import { requestMistakes } from "./requestMistakes.ts"
-import { stateMistakes } from "./stateMistakes.ts"
-
-/** What new users do wrong: the answer names what is wrong, and what would be right. */
-const mistakes: ReadonlyArray<Mistake> = [
-  ...credentialMistakes,
-  ...requestMistakes,
-  ...fieldMistakes,
-  ...stateMistakes
-]
+import { mistakes } from "./everyMistake.ts"
+import { type Beginner, startBeginner } from "./Mistake.ts"
 
 let beginner: Beginner
 beforeAll(async () => {

@@ -308,5 +308,5 @@ const erasedMessages = ({ messages }: Held, commit: Commit): ReadonlyArray<Erase
 const waitsForFanOut = ({ id, waits }: HeldMessage, { outbox }: Commit): boolean =>
   outbox.reduce((still, change) => {
     if (change._tag === "Posted") return still || (change.message.id === id && change.fanOut === "queued")
-    return change.messageId === id && change.through === "all" ? false : still
+    return change._tag === "FannedOut" && change.messageId === id && change.through === "all" ? false : still
   }, waits)

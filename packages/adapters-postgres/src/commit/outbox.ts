@@ -1,4 +1,4 @@
-import { mayBePersonal, type OutboxChange, resourceIdOf } from "@quittance/core/adapter"
+import { isQueueChange, mayBePersonal, type OutboxChange, resourceIdOf } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { Call } from "../connect/Connections.ts"
 import {
@@ -10,6 +10,7 @@ import {
   type Partners,
   texts
 } from "./BulkRows.ts"
+import { SubscriberRows } from "./subscriberEvents.ts"
 
 const messageKey = texts("message_id")
 
@@ -39,8 +40,13 @@ export class OutboxRows {
   readonly #queued = new BulkRows(queue)
   readonly #reached = new BulkRows(reach)
   readonly #left = new BulkRows(leave)
+  readonly #subscribers = new SubscriberRows()
 
   add(change: OutboxChange): void {
+    if (isQueueChange(change)) {
+      this.#subscribers.add(change)
+      return
+    }
     if (change._tag === "FannedOut") {
       const { messageId, partnerId, through } = change
       if (through === "all") this.#left.add(partnerId, [messageId])
@@ -54,6 +60,8 @@ export class OutboxRows {
   }
 
   calls(partners: Partners): ReadonlyArray<Call> {
-    return [this.#kept, this.#queued, this.#reached, this.#left].flatMap((rows) => rows.calls(partners))
+    return [this.#kept, this.#queued, this.#reached, this.#left, this.#subscribers].flatMap((rows) =>
+      rows.calls(partners)
+    )
   }
 }

@@ -43,7 +43,7 @@ export const lookAtStore = async (client: Client, place: Place, wanted: Wanted):
     )
   if (session.encoding !== "UTF8")
     refuse(
-      "broken",
+      "encoding",
       `The database ${database} on ${server} is encoded in ${session.encoding}; create it with the encoding UTF8.`
     )
   if (!wanted.readonly && session.replica)

@@ -5,6 +5,7 @@ import {
   jobKinds,
   type LeasedJob,
   type PartnerId,
+  subscriberKinds,
   WorkQueue
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
@@ -79,11 +80,15 @@ const dueAtOf: Statement = {
   text: `SELECT greatest(due_at, lease_until) AS due_at FROM jobs
     WHERE partner_id = $1 AND kind = $2 AND subject_id = $3`
 }
-/** Queries each kind separately: it reads the first free job of each, and the leased ones. */
+/** Jumps from one kind to the next: it reads the first free job of each, and the leased ones. */
 const nextDue: Statement = {
   name: "jobs.nextDue",
-  text: `SELECT kinds.kind, least(free.due_at, leased.ends_at) AS due_at
-    FROM unnest($1::text[]) AS kinds (kind)
+  text: `WITH RECURSIVE kinds (kind) AS (
+      (SELECT kind FROM jobs ORDER BY kind LIMIT 1)
+      UNION ALL
+      SELECT (SELECT kind FROM jobs WHERE kind > kinds.kind ORDER BY kind LIMIT 1) FROM kinds WHERE kind IS NOT NULL)
+    SELECT kinds.kind, least(free.due_at, leased.ends_at) AS due_at
+    FROM kinds
     LEFT JOIN LATERAL (
       SELECT due_at FROM jobs WHERE kind = kinds.kind AND lease_until IS NULL ORDER BY due_at LIMIT 1) AS free ON true
     LEFT JOIN LATERAL (
@@ -93,7 +98,8 @@ const nextDue: Statement = {
 }
 /**
  * The same in parts that every machine answers from an index: the first free job of each kind, and the leased ones.
- * Citus applies a LIMIT over all machines, unless a setting applies it on each; the minimum over them is the same.
+ * Citus applies a LIMIT over all machines, unless a setting applies it on each; the minimum over them is the same. The
+ * kinds of subscribers, which have names of their own, are a range.
  */
 const limitOnEach: Statement = {
   name: "jobs.limitOnEach",
@@ -108,8 +114,10 @@ const nextDueOfEach: Statement = {
             `(SELECT partner_id, kind, due_at FROM jobs WHERE kind = '${kind}' AND lease_until IS NULL ORDER BY due_at LIMIT 1)`
         )
         .join(" UNION ALL ")}
+      UNION ALL SELECT partner_id, kind, due_at FROM jobs
+        WHERE kind > '${subscriberKinds.from}' AND kind < '${subscriberKinds.below}' AND lease_until IS NULL
       UNION ALL SELECT partner_id, kind, greatest(due_at, lease_until) FROM jobs WHERE lease_until IS NOT NULL) AS next
-    GROUP BY kind LIMIT ${jobKinds.length}`
+    GROUP BY kind LIMIT 1000`
 }
 const askNextDueOfEach = async (ask: Ask): Promise<ReadonlyArray<Row>> => {
   const [, rows] = await Promise.all([ask(limitOnEach, []), ask(nextDueOfEach, [])])
@@ -149,7 +157,7 @@ export const postgresWorkQueue = (
     release: ({ fence, kind, partnerId, subjectId }, dueAt) =>
       Effect.asVoid(change(release, [dueAt, partnerId, kind, subjectId, fence])),
     nextDue: Effect.map(
-      partners === "one" ? connections.readTogether(askNextDueOfEach) : connections.read(nextDue, [jobKinds]),
+      partners === "one" ? connections.readTogether(askNextDueOfEach) : connections.read(nextDue, []),
       (rows) => new Map(rows.map((row): [JobKind, Instant] => [row.kind as JobKind, Number(row.due_at)]))
     ),
     dueAtOf: ({ kind, partnerId, subjectId }) =>

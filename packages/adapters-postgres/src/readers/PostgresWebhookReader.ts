@@ -2,6 +2,7 @@ import {
   earlierAttemptsOf,
   integerIn,
   invariant,
+  listeningSubscriberOf,
   type PendingDelivery,
   type Row,
   textIn,
@@ -13,20 +14,30 @@ import {
 import { Effect, Option } from "effect"
 import type { Partners } from "../commit/BulkRows.ts"
 import type { Connections } from "../connect/Connections.ts"
-import { forEachKey, keyedReads } from "./sharedReads.ts"
+import { keyedReads, sharedRead } from "./sharedReads.ts"
 import { partnerOfStatement } from "./stateStatements.ts"
 
-const listens = {
-  name: "listens",
-  text: `SELECT 1 FROM webhook_endpoints WHERE partner_id = $1 AND family = $2 AND state IN ('enabled') LIMIT 1`
+/** Those of the host, who are few; in their order, so that the index has them. */
+const listeningSubscribers =
+  "SELECT id, events FROM subscribers WHERE removed_at IS NULL ORDER BY id LIMIT 1000"
+const asJson = `(SELECT json_agg(found) FROM (${listeningSubscribers}) AS found)`
+
+const isListened = (partner: string, family: string): string =>
+  `EXISTS (SELECT 1 FROM webhook_endpoints WHERE partner_id = ${partner} AND family = ${family} AND state IN ('enabled'))`
+
+/** Everybody who is told, in one question. */
+const listeners = {
+  name: "listeners",
+  text: `SELECT ${isListened("$1", "$2")} AS endpoints, ${asJson} AS subscribers`
 }
-const eachListens = forEachKey(
-  listens.name,
-  "1",
-  "webhook_endpoints",
-  ["partner_id", "family"],
-  " AND kept.state IN ('enabled')"
-)
+const eachListeners = {
+  name: "each of listeners",
+  text: `SELECT keys.asked, ${isListened("keys.first", "keys.second")} AS endpoints, ${asJson} AS subscribers
+    FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS keys (first, second, asked)`
+}
+/** The same where the rows of partners are on different machines: each part by itself. */
+const listens = { name: "listens", text: `SELECT ${isListened("$1", "$2")} AS endpoints` }
+const subscribersThatListen = { name: "subscribers that listen", text: listeningSubscribers }
 
 const disabledCount = {
   name: "count of disabled webhooks",
@@ -99,9 +110,22 @@ export const postgresWebhookReader = (
   partners: Partners
 ): WebhookReader["Service"] => {
   const partnerOf = partnerOfStatement("webhook_deliveries", partners)
-  const listening = keyedReads(connections, partners, { one: listens, each: eachListens })
+  const listening = keyedReads(connections, partners, {
+    one: partners === "one" ? listens : listeners,
+    each: eachListeners
+  })
+  const subscribers = sharedRead(connections, subscribersThatListen)
   return WebhookReader.of({
-    listens: (partnerId, family) => Effect.map(listening([partnerId, family]), ({ length }) => length > 0),
+    listeners: (partnerId, family) =>
+      partners === "one"
+        ? Effect.zipWith(listening([partnerId, family]), subscribers, ([row = {}], found) => ({
+            endpoints: row.endpoints === true,
+            subscribers: found.map(listeningSubscriberOf)
+          }))
+        : Effect.map(listening([partnerId, family]), ([row = {}]) => ({
+            endpoints: row.endpoints === true,
+            subscribers: ((row.subscribers ?? []) as ReadonlyArray<Row>).map(listeningSubscriberOf)
+          })),
     disabledCount: Effect.map(connections.read(disabledCount, []), ([row = {}]) => integerIn(row, "count")),
     waiting: (partnerId, limit) =>
       Effect.map(connections.read(waiting, [partnerId, limit]), (rows) => rows.map(waitingMessageOf)),

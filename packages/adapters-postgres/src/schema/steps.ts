@@ -174,6 +174,48 @@ UNION ALL SELECT partner_id, 'keys', '', 'hour', '', created_at / 3600000 * 3600
       'payouts_by_address ON payouts (partner_id, lower("right"(address, 8)), created_at)',
       'payouts_by_transaction ON payouts (partner_id, lower("right"(processing_id, 8)), created_at) WHERE (length(processing_id) = ANY (ARRAY[64, 66]))'
     ]
+  },
+  /** Subscribers of the host, and what waits for them. */
+  {
+    version: 25,
+    sql: `
+CREATE TABLE IF NOT EXISTS subscribers (
+  id text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  events text COLLATE "C" NOT NULL,
+  starts_from text COLLATE "C" NOT NULL CHECK (starts_from IN ('now', 'start')),
+  is_joined bigint NOT NULL,
+  told_of_hold bigint,
+  owed_hold bigint,
+  removed_at bigint,
+  updated_at bigint NOT NULL,
+  version bigint NOT NULL CHECK (version > 0),
+  PRIMARY KEY (id)
+);
+CREATE INDEX IF NOT EXISTS subscribers_listening ON subscribers (id) WHERE (removed_at IS NULL);
+
+-- Events that wait for a subscriber. The first of a resource goes before the others of that resource.
+CREATE TABLE IF NOT EXISTS subscriber_events (
+  partner_id text COLLATE "C" NOT NULL,
+  subscriber_id text COLLATE "C" NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,                                     -- of the event, among those about the resource
+  event_id text COLLATE "C" NOT NULL,                                   -- also its message's
+  type text COLLATE "C" NOT NULL,
+  at bigint NOT NULL,
+  due_at bigint NOT NULL,
+  attempts bigint NOT NULL,
+  PRIMARY KEY (partner_id, subscriber_id, resource_id, version, event_id)
+);
+CREATE INDEX IF NOT EXISTS subscriber_events_due ON subscriber_events (partner_id, subscriber_id, due_at, event_id);
+
+-- Up to which message, in the order of ids, a subscriber from the start got those that were kept before it.
+CREATE TABLE IF NOT EXISTS subscriber_cursors (
+  partner_id text COLLATE "C" NOT NULL,
+  subscriber_id text COLLATE "C" NOT NULL,
+  through text COLLATE "C" NOT NULL,
+  PRIMARY KEY (partner_id, subscriber_id)
+);`
   }
 ]
 

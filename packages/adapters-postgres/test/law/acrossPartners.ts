@@ -30,6 +30,10 @@ export const requests: ReadonlyArray<Across> = [
   {
     statement: /^first of chain_(setups|wallets)$/,
     because: "no payout goes to a wallet or a factory of any network; read once a second at most"
+  },
+  {
+    statement: /^subscribers that listen$/,
+    because: "subscribers of the host get the events of all partners; they are few, and many commits ask once"
   }
 ]
 
@@ -45,7 +49,8 @@ const beside: ReadonlyArray<Across> = [
     because: "operators look at what waits for them"
   },
   {
-    statement: /^(count of disabled webhooks|(payouts|deliveries) that wait|open payouts|jobs\.countDue)$/,
+    statement:
+      /^(count of disabled webhooks|events that wait|(payouts|deliveries) that wait|open payouts|jobs\.countDue)$/,
     because: "the metrics of the deployment"
   },
   {

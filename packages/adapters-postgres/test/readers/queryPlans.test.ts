@@ -20,6 +20,7 @@ import {
   payoutClaims,
   SearchReader,
   StateReader,
+  SubscriberQueue,
   soughtValue,
   stateLists,
   TransitReader,
@@ -42,6 +43,7 @@ const filled = [
   ...concepts.map(({ table }) => table),
   ...["directory", "claims", "events", "accounts", "batch_tallies", "transit_balances", "kyc_pictures"],
   ...["webhook_messages", "webhook_outbox", "webhook_deliveries"],
+  ...["subscriber_events", "subscriber_cursors"],
   ...["list_counts", "invoice_figures", "bank_figures"]
 ]
 
@@ -85,8 +87,8 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
   const addresses = [`0x${"ab".repeat(20)}`]
   yield* Effect.exit(searching.find("prt_1", allSearches, { ...sought, addresses }))
   const webhooks = yield* WebhookReader
-  yield* Effect.exit(webhooks.listens("prt_1", "fiat"))
-  yield* asOne(["prt_2", "prt_3"], (partnerId) => webhooks.listens(partnerId, "fiat"))
+  yield* Effect.exit(webhooks.listeners("prt_1", "fiat"))
+  yield* asOne(["prt_2", "prt_3"], (partnerId) => webhooks.listeners(partnerId, "fiat"))
   yield* Effect.exit(webhooks.disabledCount)
   yield* Effect.exit(webhooks.waiting("prt_1", 10))
   yield* Effect.exit(webhooks.delivery("prt_1", "id 1"))
@@ -96,6 +98,11 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
   yield* Effect.exit(webhooks.backlog("prt_1"))
   yield* Effect.exit(webhooks.messagesAbout("prt_1", "resource_id 1"))
   yield* Effect.exit(webhooks.finishedBefore("prt_1", 5_000, 10))
+  const waiting = yield* SubscriberQueue
+  yield* Effect.exit(waiting.due("prt_1", "subscriber_id 1", 5_000, 10))
+  yield* Effect.exit(waiting.nextDueAt("prt_1", "subscriber_id 1"))
+  yield* Effect.exit(waiting.caughtUp("prt_1", "subscriber_id 1"))
+  yield* Effect.exit(waiting.kept("prt_1", "id 1", 10))
 })
 
 type AnyList = List<unknown, { readonly partnerId: string }, object>
@@ -168,7 +175,7 @@ it.effect(
         [...asked.keys()],
         [
           ...["api_keys by directory", "partners by directory", "in directory"],
-          ...["each of payouts by key", "each of claim of all partners", "each of listens"]
+          ...["each of payouts by key", "each of claim of all partners", "each of listeners"]
         ]
       )
       const walking: Array<string> = []

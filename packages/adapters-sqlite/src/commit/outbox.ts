@@ -1,5 +1,6 @@
 import {
   type Erasure,
+  isQueueChange,
   listCountChanges,
   type OutboxChange,
   type Row,
@@ -9,6 +10,7 @@ import {
 import type Database from "better-sqlite3"
 import type { ListCounts } from "../lists/ListCounts.ts"
 import { type KeptBody, type KeptMessage, prepareSealedBodies } from "../SealedBodies.ts"
+import { prepareSubscriberEvents } from "./subscriberEvents.ts"
 
 const insertWebhookMessageSql =
   "INSERT INTO webhook_messages (partner_id, id, type, created_at, body, resource_id) VALUES (?, ?, ?, ?, ?, ?)"
@@ -53,6 +55,7 @@ export const prepareOutbox = (database: Database.Database, counts: ListCounts): 
       RETURNING *`
   )
   const bodies = prepareSealedBodies(database)
+  const changeQueue = prepareSubscriberEvents(database)
 
   return {
     write: (changes) => {
@@ -61,6 +64,8 @@ export const prepareOutbox = (database: Database.Database, counts: ListCounts): 
           const { message } = change
           keep.run(...webhookMessageColumns(message, bodies.kept(message)))
           if (change.fanOut === "queued") queue.run(message.partnerId, message.id)
+        } else if (isQueueChange(change)) {
+          changeQueue(change)
         } else if (change.through !== "all") {
           reach.run(change.through, change.partnerId, change.messageId)
         }

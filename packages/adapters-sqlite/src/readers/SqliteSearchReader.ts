@@ -16,7 +16,7 @@ import {
 import type Database from "better-sqlite3"
 import type { Reads } from "../Reads.ts"
 import { rowsWithSums } from "../rows/rowsWithSums.ts"
-import { endingSql } from "./endingSql.ts"
+import { endingReads } from "./endingSql.ts"
 
 /** Records by an exact value: first the ids to which its ways lead, each by an index, then the rows. */
 export const sqliteSearchReader = (database: Database.Database, reads: Reads): SearchReader["Service"] => {
@@ -57,8 +57,16 @@ export const sqliteSearchReader = (database: Database.Database, reads: Reads): S
           idsIn(sql, claimDomain(way.scope, partnerId), way.scope.name, ...folderBounds(folder))
         )
       }
-      case "Ending":
-        return idsIn(endingSql(table, way, conditions), first, partnerId, JSON.stringify(texts), searchedMax)
+      case "Ending": {
+        const { inRun, runs, unsorted } = endingReads(table, way, conditions)
+        const sought = [first, partnerId, JSON.stringify(texts)]
+        const ids = [...idsIn(unsorted, ...sought, searchedMax)]
+        for (const run of idsIn(runs, ...sought, searchedMax)) {
+          if (ids.length >= searchedMax) break
+          ids.push(...idsIn(inRun, run, ...sought, searchedMax - ids.length))
+        }
+        return ids
+      }
     }
   }
 

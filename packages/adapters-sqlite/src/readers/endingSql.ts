@@ -2,29 +2,82 @@ import { columnName, type Ending, endingLength } from "@quittance/core/adapter"
 
 const endOf = (text: string): string => `lower(substr(${text}, -${endingLength}))`
 
-const lengthCondition = ({ field, lengths }: Ending): ReadonlyArray<string> =>
-  lengths === undefined ? [] : [`length(${columnName(field)}) IN (${lengths.join(", ")})`]
-
-/** The index of the ends of a field. SQLite appends the primary key of the table, which is the partner and the id. */
-export const endingIndexSql = (table: string, ending: Ending): string => {
-  const where = lengthCondition(ending).map((condition) => ` WHERE ${condition}`)
-  return `CREATE INDEX ${table}_${ending.index} ON ${table} (${endOf(columnName(ending.field))})${where.join("")};`
-}
+const isCovered = ({ field, lengths }: Ending, row: string): ReadonlyArray<string> =>
+  lengths === undefined ? [] : [`length(${row}.${columnName(field)}) IN (${lengths.join(", ")})`]
 
 /**
- * The newest rows of a partner, by their ids, whose field is one of the spellings, which end alike. Parameters: one of
- * the spellings, the partner, all spellings as JSON, how many rows.
+ * The index of the ends of a field: entries are appended to one table, and each time that this has `runLength` of them,
+ * they are moved, sorted, into another, as its next run. So entries that come together are written together, though
+ * they are of random order. Triggers keep both, whatever writes the row. A value that was replaced keeps its entry.
  */
-export const endingSql = (table: string, ending: Ending, conditions: ReadonlyArray<string> = []): string => {
+export const endingTablesSql = (table: string, ending: Ending, runLength = 4096): string => {
+  const runs = `${table}_${ending.index}`
   const column = columnName(ending.field)
-  const compared = ending.letters === "kept" ? column : `lower(${column})`
+  const added = `BEGIN
+  INSERT INTO ${runs}_new (ending, partner_id, id) VALUES (${endOf(`new.${column}`)}, new.partner_id, new.id);
+END;`
+  const when = (...conditions: ReadonlyArray<string>): string =>
+    conditions.length === 0 ? "" : ` WHEN ${conditions.join(" AND ")}`
+  return `
+CREATE TABLE ${runs} (
+  run INTEGER NOT NULL,
+  ending TEXT NOT NULL,
+  partner_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  PRIMARY KEY (run, ending, partner_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE ${runs}_new (seq INTEGER PRIMARY KEY, ending TEXT NOT NULL, partner_id TEXT NOT NULL, id TEXT NOT NULL) STRICT;
+CREATE TRIGGER ${runs}_added AFTER INSERT ON ${table}${when(...isCovered(ending, "new"))} ${added}
+CREATE TRIGGER ${runs}_changed AFTER UPDATE OF ${column} ON ${table}${when(`new.${column} IS NOT old.${column}`, ...isCovered(ending, "new"))} ${added}
+CREATE TRIGGER ${runs}_sorted AFTER INSERT ON ${runs}_new WHEN new.seq >= ${runLength} BEGIN
+  INSERT INTO ${runs} (run, ending, partner_id, id)
+    SELECT DISTINCT (SELECT coalesce(max(run), 0) + 1 FROM ${runs}), ending, partner_id, id FROM ${runs}_new ORDER BY 2, 3, 4;
+  DELETE FROM ${runs}_new;
+END;`
+}
+
+/** A fault if rows have no entry. */
+export const unfoundSql = (table: string, ending: Ending): string => {
+  const runs = `${table}_${ending.index}`
+  const column = columnName(ending.field)
+  const conditions = isCovered(ending, table).map((condition) => ` WHERE ${condition}`)
+  return `SELECT count(*) || ' of ${table} are not found by ${column}' FROM (
+    SELECT ${endOf(column)}, partner_id, id FROM ${table}${conditions.join("")}
+    EXCEPT SELECT ending, partner_id, id FROM ${runs} EXCEPT SELECT ending, partner_id, id FROM ${runs}_new)
+  HAVING count(*) > 0`
+}
+
+/** How the rows of a partner are read whose field is one of several spellings, which end alike. */
+export interface EndingReads {
+  /** The newest ids that no run has yet. Parameters: those of `runs`. */
+  readonly unsorted: string
+  /** The runs that have any, the newest first. Parameters: a spelling, the partner, all spellings as JSON, how many. */
+  readonly runs: string
+  /** The newest ids in one run. Parameters: the run, then those of `runs`. */
+  readonly inRun: string
+}
+
+/** Ids are made in the order of creation, so a later run has newer ones. */
+export const endingReads = (
+  table: string,
+  ending: Ending,
+  conditions: ReadonlyArray<string> = []
+): EndingReads => {
+  const runs = `${table}_${ending.index}`
+  const column = `kept.${columnName(ending.field)}`
+  const kept = `CROSS JOIN ${table} AS kept ON kept.partner_id = held.partner_id AND kept.id = held.id`
   const all = [
-    `${endOf(column)} = ${endOf("?")}`,
-    "partner_id = ?",
-    ...lengthCondition(ending),
-    `${compared} IN (SELECT value FROM json_each(?))`,
-    ...conditions
-  ]
-  return `SELECT id FROM ${table} INDEXED BY ${table}_${ending.index}
-    WHERE ${all.join(" AND ")} ORDER BY id DESC LIMIT ?`
+    `held.ending = ${endOf("?")}`,
+    "held.partner_id = ?",
+    `${ending.letters === "kept" ? column : `lower(${column})`} IN (SELECT value FROM json_each(?))`,
+    ...conditions.map((condition) => `kept.${condition}`)
+  ].join(" AND ")
+  return {
+    unsorted: `SELECT DISTINCT held.id FROM ${runs}_new AS held ${kept} WHERE ${all} ORDER BY held.id DESC LIMIT ?`,
+    runs: `WITH RECURSIVE sorted(run) AS (
+      SELECT max(run) FROM ${runs} UNION ALL SELECT run - 1 FROM sorted WHERE run > 1)
+      SELECT run FROM sorted WHERE EXISTS (
+        SELECT 1 FROM ${runs} AS held ${kept} WHERE held.run = sorted.run AND ${all}) LIMIT ?`,
+    inRun: `SELECT held.id FROM ${runs} AS held ${kept} WHERE held.run = ? AND ${all} ORDER BY held.id DESC LIMIT ?`
+  }
 }

@@ -1,16 +1,18 @@
-import { allLists, concepts, personalTypes } from "@quittance/core/adapter"
+import { allLists, concepts, endingsOfConcept, personalTypes } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import type { AnchorReading } from "../hashChain/AnchorFile.ts"
 import { hashChainFaults } from "../hashChain/hashChainFaults.ts"
 import { LoggedDigests } from "../hashChain/LoggedDigests.ts"
 import { wrongCountsSql } from "../lists/listSql.ts"
 import { sqliteCode } from "../SqliteFailure.ts"
+import { unfoundSql } from "./endingSql.ts"
 import { scratchNotes } from "./scratchNotes.ts"
 
 /**
- * What SQLite finds wrong (damaged pages, broken constraints, rows without their parent), counts that drifted, and
- * webhooks whose message is gone: nobody would ever be told of them; what is sealed and can no longer be opened, and
- * pictures that outlived their session's redaction; what anything but a commit has changed.
+ * What SQLite finds wrong (damaged pages, broken constraints, rows without their parent), counts that drifted, rows
+ * that a search does not find, and webhooks whose message is gone: nobody would ever be told of them; what is sealed
+ * and can no longer be opened, and pictures that outlived their session's redaction; what anything but a commit has
+ * changed.
  */
 export const storageFaults = (database: Database.Database, anchor: AnchorReading): ReadonlyArray<string> => {
   const integrity = listed(database, "PRAGMA integrity_check").filter((line) => line !== "ok")
@@ -20,6 +22,7 @@ export const storageFaults = (database: Database.Database, anchor: AnchorReading
   )
   const found = [
     ...allLists.map(wrongCountsSql),
+    ...unfound,
     ...gaps,
     ...withoutMessage,
     ...unopened,
@@ -45,6 +48,10 @@ const gaps = [
   `SELECT 'there are ' || count(*) || ' events and the last is number ' || max(seq) FROM events
    HAVING count(*) <> max(seq)`
 ]
+
+const unfound = concepts.flatMap(({ name, table }) =>
+  endingsOfConcept(name).map((ending) => unfoundSql(table, ending))
+)
 
 const withoutMessage = [
   `SELECT 'message ' || message_id || ' waits in the outbox and is not there' FROM webhook_outbox AS waiting

@@ -1,4 +1,5 @@
 import { firstBalanceEntries } from "./firstBalanceEntries.ts"
+import { firstEndings } from "./firstEndings.ts"
 import { firstLists } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
 import type { Step } from "./Step.ts"
@@ -144,11 +145,48 @@ CREATE INDEX events_by_subject ON events (substr(subject_id, 1, 18));`
   /** Balance entries, and open payouts. */
   { version: 23, sql: firstBalanceEntries },
   /** Payouts are found by the ends of their addresses and of the hashes of their transactions. */
+  { version: 24, sql: firstEndings },
+  /** Subscribers of the host, and what waits for them. */
   {
-    version: 24,
+    version: 25,
     sql: `
-CREATE INDEX payouts_by_address ON payouts (lower(substr(address, -8)));
-CREATE INDEX payouts_by_transaction ON payouts (lower(substr(processing_id, -8))) WHERE length(processing_id) IN (64, 66);`
+CREATE TABLE subscribers (
+  id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  events TEXT NOT NULL,
+  starts_from TEXT NOT NULL CHECK (starts_from IN ('now', 'start')),
+  is_joined INTEGER NOT NULL,
+  told_of_hold INTEGER,
+  owed_hold INTEGER,
+  removed_at INTEGER,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL CHECK (version > 0),
+  PRIMARY KEY (id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX subscribers_listening ON subscribers (id) WHERE removed_at IS NULL;
+
+-- Events that wait for a subscriber. The first of a resource goes before the others of that resource.
+CREATE TABLE subscriber_events (
+  partner_id TEXT NOT NULL,
+  subscriber_id TEXT NOT NULL,
+  resource_id TEXT NOT NULL,
+  version INTEGER NOT NULL,                                 -- of the event, among those about the resource
+  event_id TEXT NOT NULL,                                   -- also its message's
+  type TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  due_at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  PRIMARY KEY (partner_id, subscriber_id, resource_id, version, event_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX subscriber_events_due ON subscriber_events (partner_id, subscriber_id, due_at, event_id);
+
+-- Up to which message, in the order of ids, a subscriber from the start got those that were kept before it.
+CREATE TABLE subscriber_cursors (
+  partner_id TEXT NOT NULL,
+  subscriber_id TEXT NOT NULL,
+  through TEXT NOT NULL,
+  PRIMARY KEY (partner_id, subscriber_id)
+) STRICT, WITHOUT ROWID;`
   }
 ]
 

@@ -6,7 +6,7 @@ import {
   type Index,
   listIndexesOf
 } from "@quittance/core/adapter"
-import { endingIndexSql } from "../../src/readers/endingSql.ts"
+import { endingTablesSql } from "../../src/readers/endingSql.ts"
 import { indexConditions } from "../../src/readers/stateSql.ts"
 
 /**
@@ -33,11 +33,11 @@ CREATE TABLE ${table} (
 ) STRICT, WITHOUT ROWID;
 ${Object.entries(named.indexes)
   .map(([name, index]) => indexSql(table, name, index))
-  .concat(endingsOfConcept(named.name).map((ending) => endingIndexSql(table, ending)))
   .join("\n")}
 ${Object.entries(listIndexesOf(named))
   .filter(([name]) => !(name in named.indexes))
   .map(([name, columns]) => listIndexSql(table, name, columns))
+  .concat(endingsOfConcept(named.name).map((ending) => endingTablesSql(table, ending)))
   .join("\n")}
 `
 

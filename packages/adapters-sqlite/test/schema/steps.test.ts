@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
-import { conceptNamed, listIndexes, stateLists } from "@quittance/core/adapter"
+import { conceptNamed, endingsOfConcept, listIndexes, stateLists } from "@quittance/core/adapter"
 import { type MissingParts, missingStep } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { createStore, migrate } from "../../src/schema/migrate.ts"
@@ -8,7 +8,7 @@ import { firstVersion, schemaVersion, steps } from "../../src/schema/steps.ts"
 import { version1 } from "../../src/schema/version1.ts"
 import { conceptTable } from "./conceptTable.ts"
 import { missingParts } from "./missingParts.ts"
-import { shapeOf } from "./tableShapes.ts"
+import { partsNamed, shapeOf } from "./tableShapes.ts"
 
 const made = () => {
   const database = new Database(":memory:")
@@ -62,6 +62,11 @@ describe("the stored schema", () => {
       wanted.exec(sql)
       const found = shapeOf(stored, concept.table)
       if (found === undefined) return [wholeTable(concept.table, sql)]
+      for (const ending of endingsOfConcept(concept.name)) {
+        const name = `${concept.table}_${ending.index}`
+        assert.deepStrictEqual(partsNamed(stored, name), partsNamed(wanted, name))
+        assert.lengthOf(Object.keys(partsNamed(wanted, name)), 5)
+      }
       const shape = shapeOf(wanted, concept.table)
       return shape === undefined ? [] : [missingParts(concept.table, found, shape)]
     })

@@ -36,6 +36,19 @@ export const shapeOf = (database: Database.Database, table: string): TableShape 
   }
 }
 
+/** The definitions of all whose name begins like this. */
+export const partsNamed = (database: Database.Database, name: string): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    (
+      database
+        .prepare(
+          "SELECT name, sql FROM sqlite_schema WHERE name GLOB ? || '*' AND sql IS NOT NULL ORDER BY name"
+        )
+        .raw()
+        .all(name) as ReadonlyArray<[string, string]>
+    ).map(([part, sql]) => [part, plain(sql)])
+  )
+
 const plain = (sql: string): string => sql.replaceAll(/\s+/g, " ").trim()
 
 /** The checks of a column or constraint, and the rest of it. */

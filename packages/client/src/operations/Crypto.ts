@@ -8,9 +8,9 @@ export interface SearchCryptoQuery {
   readonly q: string
 }
 
-/** What a call gives. */
-export interface SearchCryptoResult {
-  /** Its type. */
+/** A record that was found. Read it by its id. */
+export interface CryptoSearchResult {
+  /** What was found. */
   readonly type: "payout" | "crypto_invoice" | "wallet"
   /** As in the record: a UUID, or a prefix and one without dashes. */
   readonly id: string

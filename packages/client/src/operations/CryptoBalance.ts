@@ -1,28 +1,28 @@
-/** The `invoiceFee` of `CryptoBalanceTerms`. */
+/** How a fee is computed: `percent` of the amount plus `fixed`, not below `min` and not above `max`. */
 export interface FeeTerms {
-  /** Its percent. A decimal number. */
+  /** The part of the amount, in percent, with at most 2 decimals. From 0 to 100. */
   readonly percent: number
-  /** Its fixed. A decimal number. */
+  /** What is added to it, in USDT. */
   readonly fixed: number
-  /** Its min. A decimal number. */
+  /** The least that is charged, in USDT. */
   readonly min: number
-  /** Its max. A decimal number. */
+  /** The most that is charged, in USDT; null if there is no such limit. */
   readonly max: number | null
 }
 
-/** The `terms` of `CryptoBalance`. */
-export interface CryptoBalanceTerms {
-  /** Its fee payer. */
+/** The fees of the caller. */
+export interface BalanceTerms {
+  /** Who pays the fee of an invoice. `merchant`: less is credited. `payer`: the customer sends more. */
   readonly feePayer: "merchant" | "payer"
-  /** Its invoice fee. */
+  /** How a fee is computed: `percent` of the amount plus `fixed`, not below `min` and not above `max`. */
   readonly invoiceFee: FeeTerms
   /** Invoice fees of networks with their own fee, instead of `invoiceFee`. */
   readonly invoiceFees: { readonly [name: string]: FeeTerms }
-  /** Its payout fees. */
+  /** The fees of payouts, by the name of their network. */
   readonly payoutFees: { readonly [name: string]: FeeTerms }
 }
 
-/** What `client.crypto.balance.get` gives. */
+/** The balance in USDT, and the terms of the caller. */
 export interface CryptoBalance {
   /** What a payout can take: received − paidOut + adjustments. */
   readonly available: number
@@ -32,10 +32,10 @@ export interface CryptoBalance {
   readonly paidOut: number
   /** Corrections, with their sign. */
   readonly adjustments: number
-  /** The part of paidOut whose payouts are still PENDING. */
+  /** The part of `paidOut` whose payouts are still PENDING. */
   readonly pending: number
-  /** Its currency. */
+  /** The currency of the amounts. */
   readonly currency: "USDT"
-  /** Its terms. */
-  readonly terms: CryptoBalanceTerms
+  /** The fees of the caller. */
+  readonly terms: BalanceTerms
 }

@@ -1,5 +1,5 @@
-/** The `kind` of `ListBalanceEntriesQuery`. New ones may be added. */
-export type ListBalanceEntriesQueryKind =
+/** What changed the balance. New ones may be added. */
+export type BalanceEntryKind =
   | "payout.reserved"
   | "payout.returned"
   | "payout.settled_late"
@@ -21,36 +21,36 @@ export interface ListBalanceEntriesQuery {
   /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
   readonly limit?: number | undefined
   /** Only entries of this kind. */
-  readonly kind?: ListBalanceEntriesQueryKind | undefined
+  readonly kind?: BalanceEntryKind | undefined
   /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
   readonly from?: string | Date | undefined
   /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
   readonly to?: string | Date | undefined
 }
 
-/** What `client.crypto.balance.entries.list` lists. */
+/** A line of the statement of the balance: what changed `available`, and why. */
 export interface BalanceEntry {
   /** Stable: it names the same entry in a copy of the store. */
   readonly id: string
-  /** When it was. ISO 8601 in UTC. */
+  /** When it changed. ISO 8601 in UTC. */
   readonly at: string
-  /** Its kind. */
-  readonly kind: ListBalanceEntriesQueryKind
+  /** What changed the balance. */
+  readonly kind: BalanceEntryKind
   /** The id of the payout, crypto invoice, transit deposit or adjustment behind it. */
   readonly subjectId: string
   /** The change of `available`; a debit is negative. */
   readonly amount: number
   /** What `available` was after it: that of the next older entry and this amount. */
   readonly availableAfter: number
-  /** Its currency. */
+  /** The currency of the amounts. */
   readonly currency: "USDT"
 }
 
-/** The `pagination` of `BalanceEntriesPage`. */
+/** Where a page lies in its list. */
 export interface Pagination {
   /** The number of the page. Null in the answer to a cursor. */
   readonly page: number | null
-  /** Its limit. A whole number. */
+  /** How many items a page has at most. From 1 to 100. */
   readonly limit: number
   /** The number of items in the whole list. Null in the answer to a cursor. */
   readonly total: number | null
@@ -60,10 +60,10 @@ export interface Pagination {
   readonly nextCursor: string | null
 }
 
-/** A page of `client.crypto.balance.entries.list`. */
-export interface BalanceEntriesPage {
+/** A page of entries, newest first. */
+export interface BalanceEntryList {
   /** Its entries. */
   readonly entries: ReadonlyArray<BalanceEntry>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }

@@ -1,6 +1,6 @@
 import type { CallOptions } from "../ClientOptions.ts"
 import type { Listing } from "../Listing.ts"
-import type { BalanceEntriesPage, BalanceEntry, ListBalanceEntriesQuery } from "./CryptoBalanceEntries.ts"
+import type { BalanceEntry, BalanceEntryList, ListBalanceEntriesQuery } from "./CryptoBalanceEntries.ts"
 
 /** The calls of `client.crypto.balance.entries`. */
 export interface CryptoBalanceEntriesCalls {
@@ -12,5 +12,5 @@ export interface CryptoBalanceEntriesCalls {
    *
    * Errors of its own: `invalid_cursor` (400).
    */
-  list(query?: ListBalanceEntriesQuery, options?: CallOptions): Listing<BalanceEntry, BalanceEntriesPage>
+  list(query?: ListBalanceEntriesQuery, options?: CallOptions): Listing<BalanceEntry, BalanceEntryList>
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../ClientOptions.ts"
-import type { SearchCryptoQuery, SearchCryptoResult } from "./Crypto.ts"
+import type { CryptoSearchResult, SearchCryptoQuery } from "./Crypto.ts"
 import type { CryptoBalanceCalls } from "./CryptoBalanceCalls.ts"
 import type { CryptoInvoicesCalls } from "./CryptoInvoicesCalls.ts"
 import type { CryptoNetworksCalls } from "./CryptoNetworksCalls.ts"
@@ -25,5 +25,5 @@ export interface CryptoCalls {
    * `GET /api/v2/crypto/search`, scope `crypto:read`. Signed: needs the public key and the secret of the
    * crypto group.
    */
-  search(query: SearchCryptoQuery, options?: CallOptions): Promise<ReadonlyArray<SearchCryptoResult>>
+  search(query: SearchCryptoQuery, options?: CallOptions): Promise<ReadonlyArray<CryptoSearchResult>>
 }

@@ -12,9 +12,9 @@ export interface ListCryptoInvoicesQuery {
   /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
   readonly limit?: number | undefined
   /** Only invoices of this status. */
-  readonly status?: "pending" | "confirming" | "paid" | "underpaid" | "expired" | "cancelled" | undefined
+  readonly status?: "pending" | "confirming" | "paid" | "expired" | "underpaid" | "cancelled" | undefined
   /** Only invoices on this network. */
-  readonly network?: "tron" | "ethereum" | "bsc" | "polygon" | undefined
+  readonly network?: string | undefined
   /** Only invoices with this exception; combined with from and to only. */
   readonly exception?: "none" | "underpaid" | "overpaid" | "late" | "reorganised" | undefined
   /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
@@ -23,38 +23,41 @@ export interface ListCryptoInvoicesQuery {
   readonly to?: string | Date | undefined
 }
 
-/** The `transfer` of `CryptoInvoice`. */
+/** A transfer to the address of a crypto invoice. */
 export interface CryptoInvoiceTransfer {
-  /** Its tx hash. */
+  /** The hash of its transaction. */
   readonly txHash: string
   /** Its place among the transfers of its transaction: with `txHash` it names the transfer. */
   readonly position: number
-  /** Rounded down to 6 decimals. `paidAmount` is the sum of what the network moved, rounded down once. */
+  /**
+   * What it moves, rounded down to 6 decimals. `paidAmount` is the sum of what the network moved, rounded
+   * down once.
+   */
   readonly amount: number
   /**
    * `seen`: not credited yet. `dropped`: the network took it back before it was credited, `reversed`: after
    * that.
    */
   readonly status: "seen" | "credited" | "reversed" | "dropped"
-  /** Its confirmations. A whole number. */
+  /** The confirmations that it has, at most `requiredConfirmations`. */
   readonly confirmations: number
-  /** Its required confirmations. A whole number. */
+  /** How many credit it. At least 1. */
   readonly requiredConfirmations: number
-  /** When it was seen. ISO 8601 in UTC. */
+  /** When it was first seen on the network. ISO 8601 in UTC. */
   readonly seenAt: string
-  /** When it was credited. ISO 8601 in UTC. */
+  /** When it was credited; null before. ISO 8601 in UTC. */
   readonly creditedAt: string | null
 }
 
-/** What `client.crypto.invoices.list` lists. */
+/** A crypto invoice. Fee and net are the quote for a payment of exactly `expectedAmount`. */
 export interface CryptoInvoice {
   /** Its id. A UUID. */
   readonly id: string
   /** Your own identifier. */
   readonly externalId: string
-  /** Its network. */
+  /** The name of a network, as the lists of networks have it. */
   readonly network: string
-  /** Its currency. */
+  /** The currency of the amounts. */
   readonly currency: string
   /** The deposit address, of this invoice alone. */
   readonly address: string
@@ -62,13 +65,13 @@ export interface CryptoInvoice {
   readonly amount: number
   /** What the customer must send. */
   readonly expectedAmount: number
-  /** Its fee amount. A decimal number. */
+  /** The fee of a payment of `expectedAmount`. */
   readonly feeAmount: number
-  /** What is credited: the expected amount less the fee. */
+  /** What is credited: `expectedAmount` less `feeAmount`. */
   readonly netAmount: number
-  /** Its fee payer. */
+  /** Who pays the fee of an invoice. `merchant`: less is credited. `payer`: the customer sends more. */
   readonly feePayer: "merchant" | "payer"
-  /** Its status. */
+  /** How a crypto invoice stands. */
   readonly status: "pending" | "confirming" | "paid" | "expired" | "underpaid" | "cancelled"
   /**
    * An irregularity. `reorganised`: the network took a transfer back. If that transfer was not credited yet,
@@ -85,37 +88,37 @@ export interface CryptoInvoice {
   readonly transfers: ReadonlyArray<CryptoInvoiceTransfer> | null
   /** How many transfers are not in `transfers`. */
   readonly transfersOmitted: number
-  /** Its confirmations. A whole number. */
+  /** The confirmations of its money, at most `requiredConfirmations`. */
   readonly confirmations: number
-  /** How many credit the money. */
+  /** How many credit the money. At least 1. */
   readonly requiredConfirmations: number
   /** The payment page, for the customer. A URL. */
   readonly paymentLink: string
-  /** Its success url. */
+  /** Where the payment page leads when it is paid. */
   readonly successUrl: string | null
-  /** Its description. */
+  /** Shown to the customer. */
   readonly description: string | null
-  /** Its customer name. */
+  /** The name of the customer, as you sent it. */
   readonly customerName: string | null
-  /** Its customer email. */
+  /** The e-mail address of the customer, as you sent it. */
   readonly customerEmail: string | null
-  /** When it expires. ISO 8601 in UTC. */
+  /** Until when it can be paid. ISO 8601 in UTC. */
   readonly expiresAt: string
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
-  /** When it was paid. ISO 8601 in UTC. */
+  /** When it was paid; null before. ISO 8601 in UTC. */
   readonly paidAt: string | null
   /** When the personal data was erased; absent before. ISO 8601 in UTC. */
   readonly redactedAt?: string
 }
 
-/** A page of `client.crypto.invoices.list`. */
-export interface CryptoInvoicesPage {
+/** A page of invoices, newest first. */
+export interface CryptoInvoiceList {
   /** Its invoices. */
   readonly invoices: ReadonlyArray<CryptoInvoice>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
@@ -127,9 +130,9 @@ export interface FindCryptoInvoiceQuery {
 
 /** What `client.crypto.invoices.create` takes. */
 export interface CreateCryptoInvoiceRequest {
-  /** In USDT, at most 6 decimals, within minInvoice and maxInvoice of the network. */
+  /** In USDT, at most 6 decimals, within minInvoice and maxInvoice of the network. From 1 to 100000. */
   readonly amount: number
-  /** One of `invoiceNetworks` of the list of networks. At most 64 characters. */
+  /** A network on which invoices are issued. At most 64 characters. */
   readonly network: string
   /**
    * Your own identifier, unique among your invoices: 1 to 128 printable ASCII characters. The same one with
@@ -140,10 +143,10 @@ export interface CreateCryptoInvoiceRequest {
   readonly successUrl?: string | null | undefined
   /** Shown to the customer. At most 500 characters. */
   readonly description?: string | null | undefined
-  /** Its customer name. At most 200 characters. */
+  /** The name of the customer. At most 200 characters. */
   readonly customerName?: string | null | undefined
-  /** Its customer email. An e-mail address. At most 254 characters. */
+  /** The e-mail address of the customer. An e-mail address. At most 254 characters. */
   readonly customerEmail?: string | null | undefined
-  /** Its expires in minutes. A whole number. */
+  /** How long it can be paid, in minutes; 60 unless given. From 5 to 1440. */
   readonly expiresInMinutes?: number | null | undefined
 }

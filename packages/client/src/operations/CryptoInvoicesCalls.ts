@@ -3,7 +3,7 @@ import type { Listing } from "../Listing.ts"
 import type {
   CreateCryptoInvoiceRequest,
   CryptoInvoice,
-  CryptoInvoicesPage,
+  CryptoInvoiceList,
   FindCryptoInvoiceQuery,
   ListCryptoInvoicesQuery
 } from "./CryptoInvoices.ts"
@@ -30,7 +30,7 @@ export interface CryptoInvoicesCalls {
    *
    * Errors of its own: `not_found` (404), `invalid_cursor` (400).
    */
-  list(query?: ListCryptoInvoicesQuery, options?: CallOptions): Listing<CryptoInvoice, CryptoInvoicesPage>
+  list(query?: ListCryptoInvoicesQuery, options?: CallOptions): Listing<CryptoInvoice, CryptoInvoiceList>
 
   /**
    * Find one by the caller's own identifier.

@@ -1,10 +1,10 @@
-/** The `details` of `CryptoInvoiceCreatedEntry`. */
+/** What more is told. */
 export interface CryptoInvoiceCreatedEntryDetails {
   /** What the customer must send. */
   readonly expectedAmount: number
-  /** Its currency. */
+  /** The currency of the amounts. */
   readonly currency: string
-  /** When it expires. ISO 8601 in UTC. */
+  /** Until when it can be paid. ISO 8601 in UTC. */
   readonly expiresAt: string
 }
 
@@ -12,24 +12,24 @@ export interface CryptoInvoiceCreatedEntryDetails {
 export interface CryptoInvoiceCreatedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice_created"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: CryptoInvoiceCreatedEntryDetails
 }
 
-/** The `details` of `CryptoInvoiceTransferSeenEntry`. */
+/** What more is told. */
 export interface CryptoInvoiceTransferSeenEntryDetails {
-  /** Its tx hash. */
+  /** The hash of its transaction. */
   readonly txHash: string | null
   /** Its place among the transfers of its transaction. */
   readonly position: number | null
-  /** Its amount. A decimal number. */
+  /** What it moves. */
   readonly amount: number | null
 }
 
@@ -37,26 +37,26 @@ export interface CryptoInvoiceTransferSeenEntryDetails {
 export interface CryptoInvoiceTransferSeenEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "transfer_seen"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: CryptoInvoiceTransferSeenEntryDetails
 }
 
-/** The `details` of `CryptoInvoiceCreditedEntry`. */
+/** What more is told. */
 export interface CryptoInvoiceCreditedEntryDetails {
-  /** Its tx hash. */
+  /** The hash of its transaction. */
   readonly txHash: string | null
   /** Its place among the transfers of its transaction. */
   readonly position: number | null
   /** By how much the sum of credited money changed, before fees. */
   readonly amount: number | null
-  /** Its fee. A decimal number. */
+  /** By how much the sum of charged fees changed. */
   readonly fee: number | null
 }
 
@@ -64,20 +64,20 @@ export interface CryptoInvoiceCreditedEntryDetails {
 export interface CryptoInvoiceCreditedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.credited"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: CryptoInvoiceCreditedEntryDetails
 }
 
-/** The `details` of `CryptoInvoiceReorganisedEntry`. */
+/** What more is told. */
 export interface CryptoInvoiceReorganisedEntryDetails {
-  /** Its tx hash. */
+  /** The hash of its transaction. */
   readonly txHash: string | null
   /** Its place among the transfers of its transaction. */
   readonly position: number | null
@@ -87,44 +87,56 @@ export interface CryptoInvoiceReorganisedEntryDetails {
 export interface CryptoInvoiceReorganisedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.reorganised"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: CryptoInvoiceReorganisedEntryDetails
+}
+
+/** What more is told. */
+export interface CryptoInvoiceReversedEntryDetails {
+  /** The hash of its transaction. */
+  readonly txHash: string | null
+  /** Its place among the transfers of its transaction. */
+  readonly position: number | null
+  /** By how much the sum of credited money changed, before fees. */
+  readonly amount: number | null
+  /** By how much the sum of charged fees changed. */
+  readonly fee: number | null
 }
 
 /** A credited transfer was taken back by the network. */
 export interface CryptoInvoiceReversedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.reversed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: CryptoInvoiceCreditedEntryDetails
+  /** What more is told. */
+  readonly details: CryptoInvoiceReversedEntryDetails
 }
 
 /** Money for it was seen. */
 export interface CryptoInvoiceConfirmingEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.confirming"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -132,14 +144,14 @@ export interface CryptoInvoiceConfirmingEntry {
 export interface CryptoInvoiceReopenedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice_reopened"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -147,14 +159,14 @@ export interface CryptoInvoiceReopenedEntry {
 export interface CryptoInvoicePaidEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.paid"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -162,14 +174,14 @@ export interface CryptoInvoicePaidEntry {
 export interface CryptoInvoiceOverpaidEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.overpaid"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -177,14 +189,14 @@ export interface CryptoInvoiceOverpaidEntry {
 export interface CryptoInvoiceUnderpaidEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.underpaid"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -192,14 +204,14 @@ export interface CryptoInvoiceUnderpaidEntry {
 export interface CryptoInvoiceExpiredEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.expired"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -207,14 +219,14 @@ export interface CryptoInvoiceExpiredEntry {
 export interface CryptoInvoiceCancelledEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "crypto.invoice.cancelled"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -222,14 +234,14 @@ export interface CryptoInvoiceCancelledEntry {
 export interface CryptoInvoiceRedactedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice_redacted"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -249,7 +261,7 @@ export type CryptoInvoiceHistoryEntry =
   | CryptoInvoiceCancelledEntry
   | CryptoInvoiceRedactedEntry
 
-/** What `client.crypto.invoices.history` gives. */
+/** What became of a record, and who caused it. */
 export interface CryptoInvoiceHistory {
   /** The oldest first. */
   readonly history: ReadonlyArray<CryptoInvoiceHistoryEntry>

@@ -1,27 +1,27 @@
-/** The `network` of `ListCryptoNetworksAnswer`. */
+/** A network. Amounts are in its currency, bounds inclusive. */
 export interface CryptoNetwork {
-  /** Its name. */
+  /** The name of a network, as the lists of networks have it. */
   readonly name: string
-  /** Its currency. */
+  /** The currency of the amounts. */
   readonly currency: string
-  /** For people. */
+  /** Its name for people. */
   readonly label: string
-  /** How many credit an invoice. */
+  /** How many credit an invoice. At least 1. */
   readonly confirmations: number
-  /** Its min invoice. A decimal number. */
+  /** The smallest invoice. */
   readonly minInvoice: number
-  /** Its max invoice. A decimal number. */
+  /** The largest invoice. */
   readonly maxInvoice: number
-  /** Its min payout. A decimal number. */
+  /** The smallest payout. */
   readonly minPayout: number
-  /** Its max payout. A decimal number. */
+  /** The largest payout. */
   readonly maxPayout: number
   /** The fee of a payout of the minimum amount; `terms` of the balance explain how it is computed. */
   readonly payoutFee: number
 }
 
-/** What `client.crypto.networks.list` gives. */
-export interface ListCryptoNetworksAnswer {
+/** The networks, with the terms of the caller. */
+export interface CryptoNetworkList {
   /** Its networks. */
   readonly networks: ReadonlyArray<CryptoNetwork>
   /** The names of those on which invoices can be issued. */

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../ClientOptions.ts"
-import type { ListCryptoNetworksAnswer } from "./CryptoNetworks.ts"
+import type { CryptoNetworkList } from "./CryptoNetworks.ts"
 
 /** The calls of `client.crypto.networks`. */
 export interface CryptoNetworksCalls {
@@ -9,5 +9,5 @@ export interface CryptoNetworksCalls {
    * `GET /api/v2/crypto/networks`, scope `crypto:read`. Signed: needs the public key and the secret of the
    * crypto group.
    */
-  list(options?: CallOptions): Promise<ListCryptoNetworksAnswer>
+  list(options?: CallOptions): Promise<CryptoNetworkList>
 }

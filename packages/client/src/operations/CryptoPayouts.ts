@@ -19,62 +19,62 @@ export interface ListPayoutsQuery {
   readonly to?: string | Date | undefined
 }
 
-/** What `client.crypto.payouts.list` lists. */
+/** A payout: money that leaves the balance for an address. */
 export interface Payout {
   /** Its id. A UUID. */
   readonly id: string
-  /** Its fee. A decimal number. */
+  /** What the payout costs besides, in `currency`. */
   readonly fee: number
-  /** Its note. */
+  /** Your own words about it. */
   readonly note: string | null
   /**
    * Why it failed, or the fault of the last attempt, in the words of the network or the processing side: one
    * line of at most 300 characters, or an operator's reason.
    */
   readonly error: string | null
-  /** What the balance is debited: amount and fee. */
+  /** What the balance is debited: `amount` and `fee`. */
   readonly total: number
-  /** What the address receives. */
+  /** What the address receives, in `currency`. */
   readonly amount: number
-  /** Its status. */
+  /** How a payout stands. `COMPLETED` and `FAILED` are final, but for a late settlement. */
   readonly status: "PENDING" | "COMPLETED" | "FAILED"
-  /** Its address. */
+  /** Where the money goes. */
   readonly address: string
-  /** Its network. */
+  /** The name of a network, as the lists of networks have it. */
   readonly network: string
   /** Calls to the processing side so far. */
   readonly attempts: number
-  /** Its currency. */
+  /** The currency of the amounts. */
   readonly currency: string
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
-  /** When it was completed. ISO 8601 in UTC. */
+  /** When the money arrived; null before, and if it failed. ISO 8601 in UTC. */
   readonly completedAt: string | null
-  /** Its network label. */
+  /** The name of the network for people. */
   readonly networkLabel: string
   /** The transfer at the processing side. */
   readonly processingId: string | null
-  /** Its idempotency key. */
+  /** The key that it was created under. */
   readonly idempotencyKey: string
   /** The step: reserved, submitting, submitted, unknown, confirmed, rejected or not_confirmed. */
   readonly processingStatus: string
 }
 
-/** A page of `client.crypto.payouts.list`. */
-export interface PayoutsPage {
+/** A page of payouts, newest first. */
+export interface PayoutList {
   /** Its payouts. */
   readonly payouts: ReadonlyArray<Payout>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
-/** The `call` of `PayoutDetail`. */
-export interface PayoutDetailCall {
-  /** Its kind. */
+/** A call to the processing side. */
+export interface PayoutCall {
+  /** What the processing side was asked. */
   readonly kind: "submit" | "lookup" | "abandon"
-  /** When it was. ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   readonly at: string
   /**
    * completed, accepted, duplicate, not found, abandoned, too late, or rejected or no answer with the reason;
@@ -83,44 +83,44 @@ export interface PayoutDetailCall {
   readonly answer: string | null
 }
 
-/** What `client.crypto.payouts.get` gives. */
+/** A payout, with its transaction and the calls to the processing side. */
 export interface PayoutDetail {
   /** Its id. A UUID. */
   readonly id: string
-  /** Its fee. A decimal number. */
+  /** What the payout costs besides, in `currency`. */
   readonly fee: number
-  /** Its note. */
+  /** Your own words about it. */
   readonly note: string | null
   /**
    * Why it failed, or the fault of the last attempt, in the words of the network or the processing side: one
    * line of at most 300 characters, or an operator's reason.
    */
   readonly error: string | null
-  /** What the balance is debited: amount and fee. */
+  /** What the balance is debited: `amount` and `fee`. */
   readonly total: number
-  /** What the address receives. */
+  /** What the address receives, in `currency`. */
   readonly amount: number
-  /** Its status. */
+  /** How a payout stands. `COMPLETED` and `FAILED` are final, but for a late settlement. */
   readonly status: "PENDING" | "COMPLETED" | "FAILED"
-  /** Its address. */
+  /** Where the money goes. */
   readonly address: string
-  /** Its network. */
+  /** The name of a network, as the lists of networks have it. */
   readonly network: string
   /** Calls to the processing side so far. */
   readonly attempts: number
-  /** Its currency. */
+  /** The currency of the amounts. */
   readonly currency: string
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
-  /** When it was completed. ISO 8601 in UTC. */
+  /** When the money arrived; null before, and if it failed. ISO 8601 in UTC. */
   readonly completedAt: string | null
-  /** Its network label. */
+  /** The name of the network for people. */
   readonly networkLabel: string
   /** The transfer at the processing side. */
   readonly processingId: string | null
-  /** Its idempotency key. */
+  /** The key that it was created under. */
   readonly idempotencyKey: string
   /** The step: reserved, submitting, submitted, unknown, confirmed, rejected or not_confirmed. */
   readonly processingStatus: string
@@ -130,39 +130,39 @@ export interface PayoutDetail {
    */
   readonly txHash: string | null
   /** Calls to the processing side, oldest first: the first 12 and the last 12. */
-  readonly calls: ReadonlyArray<PayoutDetailCall>
+  readonly calls: ReadonlyArray<PayoutCall>
 }
 
 /** What `client.crypto.payouts.create` takes. */
 export interface CreatePayoutRequest {
   /**
    * What the address receives, in USDT, at most 6 decimals, within minPayout and maxPayout of the network.
-   * The balance is debited by the fee as well.
+   * The balance is debited by the fee as well. From 1 to 50000.
    */
   readonly amount: number
   /** An address on the network that is none of this server. At most 256 characters. */
   readonly address: string
-  /** A name of the list of networks. At most 64 characters. */
+  /** A network on which payouts are sent. At most 64 characters. */
   readonly network: string
-  /** Its note. At most 500 characters. */
+  /** Your own words about it. At most 500 characters. */
   readonly note?: string | null | undefined
 }
 
-/** What `client.crypto.payouts.create` gives. */
+/** A payout, in the answer to its creation. */
 export interface PayoutCreated {
   /** Its id. A UUID. */
   readonly id: string
-  /** Its status. */
+  /** How a payout stands. `COMPLETED` and `FAILED` are final, but for a late settlement. */
   readonly status: "PENDING" | "COMPLETED" | "FAILED"
-  /** What the address receives. */
+  /** What the address receives, in `currency`. */
   readonly amount: number
-  /** Its fee. A decimal number. */
+  /** What the payout costs besides, in `currency`. */
   readonly fee: number
-  /** The same as amount. */
+  /** The same as `amount`. */
   readonly netAmount: number
-  /** What the balance is debited: amount and fee. */
+  /** What the balance is debited: `amount` and `fee`. */
   readonly total: number
-  /** Its currency. */
+  /** The currency of the amounts. */
   readonly currency: string
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string

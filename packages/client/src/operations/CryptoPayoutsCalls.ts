@@ -6,7 +6,7 @@ import type {
   Payout,
   PayoutCreated,
   PayoutDetail,
-  PayoutsPage
+  PayoutList
 } from "./CryptoPayouts.ts"
 import type { PayoutHistory } from "./CryptoPayoutsHistory.ts"
 
@@ -33,7 +33,7 @@ export interface CryptoPayoutsCalls {
    *
    * Errors of its own: `invalid_cursor` (400).
    */
-  list(query?: ListPayoutsQuery, options?: CallOptions): Listing<Payout, PayoutsPage>
+  list(query?: ListPayoutsQuery, options?: CallOptions): Listing<Payout, PayoutList>
 
   /**
    * Read a payout, with the calls to the processing side.

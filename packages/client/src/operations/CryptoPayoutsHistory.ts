@@ -1,12 +1,12 @@
-/** The `details` of `PayoutCreatedEntry`. */
+/** What more is told. */
 export interface PayoutCreatedEntryDetails {
-  /** What the address receives. */
+  /** What the address receives, in `currency`. */
   readonly amount: number
-  /** Its fee. A decimal number. */
+  /** What the payout costs besides, in `currency`. */
   readonly fee: number
-  /** What the balance is debited: amount and fee. */
+  /** What the balance is debited: `amount` and `fee`. */
   readonly total: number
-  /** Its currency. */
+  /** The currency of the amounts. */
   readonly currency: string
 }
 
@@ -14,14 +14,14 @@ export interface PayoutCreatedEntryDetails {
 export interface PayoutCreatedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payout_created"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutCreatedEntryDetails
 }
 
@@ -29,14 +29,14 @@ export interface PayoutCreatedEntry {
 export interface PayoutSubmissionStartedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "submission_started"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -44,20 +44,20 @@ export interface PayoutSubmissionStartedEntry {
 export interface PayoutLookupStartedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "lookup_started"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
-/** The `details` of `PayoutAcceptedEntry`. */
+/** What more is told. */
 export interface PayoutAcceptedEntryDetails {
-  /** Its processing id. */
+  /** The transfer at the processing side; null if it named none. */
   readonly processingId: string | null
 }
 
@@ -65,18 +65,18 @@ export interface PayoutAcceptedEntryDetails {
 export interface PayoutAcceptedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payout_accepted"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutAcceptedEntryDetails
 }
 
-/** The `details` of `PayoutAnswerLostEntry`. */
+/** What more is told. */
 export interface PayoutAnswerLostEntryDetails {
   /** In the words of the network, the processing side or the operator: one line. */
   readonly error: string | null
@@ -86,35 +86,41 @@ export interface PayoutAnswerLostEntryDetails {
 export interface PayoutAnswerLostEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "answer_lost"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutAnswerLostEntryDetails
+}
+
+/** What more is told. */
+export interface PayoutCompletedEntryDetails {
+  /** The transfer at the processing side; null if it named none. */
+  readonly processingId: string | null
 }
 
 /** The money arrived. */
 export interface PayoutCompletedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payout.completed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: PayoutAcceptedEntryDetails
+  /** What more is told. */
+  readonly details: PayoutCompletedEntryDetails
 }
 
-/** The `details` of `PayoutFailedEntry`. */
+/** What more is told. */
 export interface PayoutFailedEntryDetails {
-  /** Its processing status. */
+  /** Whether it was refused, or it is proven that nothing was sent. */
   readonly processingStatus: "rejected" | "not_confirmed"
   /** In the words of the network, the processing side or the operator: one line. */
   readonly error: string | null
@@ -124,35 +130,41 @@ export interface PayoutFailedEntryDetails {
 export interface PayoutFailedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payout.failed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutFailedEntryDetails
+}
+
+/** What more is told. */
+export interface PayoutLateSettlementEntryDetails {
+  /** The transfer at the processing side; null if it named none. */
+  readonly processingId: string | null
 }
 
 /** It had failed, and arrived after all. */
 export interface PayoutLateSettlementEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payout.late_settlement"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: PayoutAcceptedEntryDetails
+  /** What more is told. */
+  readonly details: PayoutLateSettlementEntryDetails
 }
 
-/** The `details` of `PayoutTransactionSignedEntry`. */
+/** What more is told. */
 export interface PayoutTransactionSignedEntryDetails {
-  /** Its tx hash. */
+  /** The hash of the transaction. */
   readonly txHash: string | null
 }
 
@@ -160,20 +172,20 @@ export interface PayoutTransactionSignedEntryDetails {
 export interface PayoutTransactionSignedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "transaction_signed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutTransactionSignedEntryDetails
 }
 
-/** The `details` of `PayoutTransactionSignedAgainEntry`. */
+/** What more is told. */
 export interface PayoutTransactionSignedAgainEntryDetails {
-  /** Its tx hash. */
+  /** The hash of the transaction. */
   readonly txHash: string | null
   /** It moves no money, and only takes the other's place. */
   readonly cancels: boolean
@@ -183,14 +195,14 @@ export interface PayoutTransactionSignedAgainEntryDetails {
 export interface PayoutTransactionSignedAgainEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "transaction_signed_again"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutTransactionSignedAgainEntryDetails
 }
 
@@ -198,24 +210,24 @@ export interface PayoutTransactionSignedAgainEntry {
 export interface PayoutTransactionGivenUpEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "transaction_given_up"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
-/** The `details` of `PayoutTransactionFinalEntry`. */
+/** What more is told. */
 export interface PayoutTransactionFinalEntryDetails {
-  /** Its tx hash. */
+  /** The hash of the transaction. */
   readonly txHash: string | null
-  /** Its outcome. */
+  /** What the network made of a transaction. */
   readonly outcome: "completed" | "failed" | "cancelled" | null
-  /** Its block number. A whole number. */
+  /** The block that has the transaction. */
   readonly blockNumber: number | null
 }
 
@@ -223,22 +235,22 @@ export interface PayoutTransactionFinalEntryDetails {
 export interface PayoutTransactionFinalEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "transaction_final"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutTransactionFinalEntryDetails
 }
 
-/** The `details` of `PayoutTransactionFoundEntry`. */
+/** What more is told. */
 export interface PayoutTransactionFoundEntryDetails {
-  /** Its tx hash. */
+  /** The hash of the transaction. */
   readonly txHash: string | null
-  /** Its block number. A whole number. */
+  /** The block that has the transaction. */
   readonly blockNumber: number | null
 }
 
@@ -246,14 +258,14 @@ export interface PayoutTransactionFoundEntryDetails {
 export interface PayoutTransactionFoundEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "transaction_found"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: PayoutTransactionFoundEntryDetails
 }
 
@@ -273,7 +285,7 @@ export type PayoutHistoryEntry =
   | PayoutTransactionFinalEntry
   | PayoutTransactionFoundEntry
 
-/** What `client.crypto.payouts.history` gives. */
+/** What became of a record, and who caused it. */
 export interface PayoutHistory {
   /** The oldest first. */
   readonly history: ReadonlyArray<PayoutHistoryEntry>

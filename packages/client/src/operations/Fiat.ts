@@ -7,9 +7,9 @@ export interface SearchQuery {
   readonly q: string
 }
 
-/** What a call gives. */
+/** A record that was found. Read it by its id. */
 export interface SearchResult {
-  /** Its type. */
+  /** What was found. */
   readonly type: "invoice" | "batch" | "kyc_session" | "bank_payment"
   /** As in the record: a UUID, or a prefix and one without dashes. */
   readonly id: string

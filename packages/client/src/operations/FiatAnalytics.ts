@@ -19,76 +19,78 @@ export interface GetAnalyticsQuery {
   readonly timezone?: string | undefined
 }
 
-/** The `summary` of `Analytics`. */
+/** The figures of the whole range. */
 export interface AnalyticsSummary {
-  /** Its total volume. A decimal number. */
+  /** The sum of the paid ones; a nominal sum over several currencies. */
   readonly totalVolume: number
-  /** Its total count. A whole number. */
+  /** How many were created. */
   readonly totalCount: number
-  /** Its paid count. A whole number. */
+  /** How many of them were paid. */
   readonly paidCount: number
-  /** Its expired count. A whole number. */
+  /** How many of them expired. */
   readonly expiredCount: number
-  /** Its cancelled count. A whole number. */
+  /** How many of them were cancelled. */
   readonly cancelledCount: number
-  /** Paid invoices as a percentage of created ones. */
+  /**
+   * Paid invoices as a percentage of created ones, with 2 decimals; 0 when none was created. From 0 to 100.
+   */
   readonly conversionRate: number
-  /** Its average amount. A decimal number. */
+  /** The volume by paid invoice, with 2 decimals; 0 when none was paid. */
   readonly averageAmount: number
 }
 
-/** The `byPeriod` of `Analytics`. */
-export interface AnalyticsByPeriod {
+/** The figures of one period of the range. */
+export interface AnalyticsPeriod {
   /** The sum of the paid ones. */
   readonly volume: number
-  /** Its count. A whole number. */
+  /** How many were created. */
   readonly count: number
-  /** Its date. ISO 8601 in UTC. */
+  /** The start of the period, in the time zone. ISO 8601 in UTC. */
   readonly date: string
-  /** Its paid count. A whole number. */
+  /** How many of them were paid. */
   readonly paidCount: number
 }
 
-/** The `byCurrency` of `Analytics`. */
-export interface AnalyticsByCurrency {
+/** The figures of one currency. */
+export interface AnalyticsCurrency {
   /** The sum of the paid ones. */
   readonly volume: number
-  /** Its count. A whole number. */
+  /** How many were created. */
   readonly count: number
-  /** Its paid count. A whole number. */
+  /** How many of them were paid. */
   readonly paidCount: number
 }
 
-/** The `byBank` of `Analytics`. */
-export interface AnalyticsByBank {
+/** The figures of one bank of payers. */
+export interface AnalyticsBank {
   /** The sum of the paid ones. */
   readonly volume: number
-  /** Its count. A whole number. */
+  /** How many were paid through it. */
   readonly count: number
-  /** Its percentage. A decimal number. */
+  /** Its part of the volume, with 2 decimals. From 0 to 100. */
   readonly percentage: number
 }
 
-/** What `client.fiat.analytics.get` gives. */
+/** Figures of the invoices that were created in a range. */
 export interface Analytics {
-  /** Its summary. */
+  /** The figures of the whole range. */
   readonly summary: AnalyticsSummary
   /** Its by period. */
-  readonly byPeriod: ReadonlyArray<AnalyticsByPeriod>
-  /** Its by currency. */
-  readonly byCurrency: { readonly [name: string]: AnalyticsByCurrency }
-  /** Its by bank. */
-  readonly byBank: { readonly [name: string]: AnalyticsByBank }
+  readonly byPeriod: ReadonlyArray<AnalyticsPeriod>
+  /** The figures by the currency of the invoices. */
+  readonly byCurrency: { readonly [name: string]: AnalyticsCurrency }
+  /** The figures by the bank of the payer, the largest volume first. */
+  readonly byBank: { readonly [name: string]: AnalyticsBank }
   /** The sums are over several currencies. */
   readonly mixedCurrencies?: true
-  /** Its from. ISO 8601 in UTC. */
+  /** The start of the range, inclusive. ISO 8601 in UTC. */
   readonly from: string
-  /** Its to. ISO 8601 in UTC. */
+  /** The end of the range, exclusive. ISO 8601 in UTC. */
   readonly to: string
-  /** Its group by. */
+  /** The length of a period. */
   readonly groupBy: "hour" | "day" | "week" | "month"
-  /** Its timezone. */
+  /** The IANA time zone of the periods. */
   readonly timezone: string
-  /** Its currency. */
+  /** Of the invoices; null for all currencies. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT" | null
 }

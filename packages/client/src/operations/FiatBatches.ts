@@ -18,19 +18,19 @@ export interface ListInvoiceBatchesQuery {
   readonly to?: string | Date | undefined
 }
 
-/** What `client.fiat.batches.list` lists. */
-export interface InvoiceBatche {
-  /** Its batch id. */
+/** A batch: what became of its rows and of their invoices. */
+export interface InvoiceBatch {
+  /** The id of the batch. */
   readonly batchId: string
-  /** processing until its e-mails are sent. */
+  /** `processing` until its e-mails are sent. */
   readonly status: "processing" | "completed"
   /** Data rows in the file. */
   readonly total: number
   /** Rows that became invoices. */
   readonly created: number
-  /** Its failed. A whole number. */
+  /** Rows that did not. */
   readonly failed: number
-  /** Its paid count. A whole number. */
+  /** Invoices that were paid so far. */
   readonly paidCount: number
   /** What was paid so far; a nominal sum if the batch has several currencies. */
   readonly totalVolume: number
@@ -38,11 +38,11 @@ export interface InvoiceBatche {
   readonly createdAt: string
 }
 
-/** A page of `client.fiat.batches.list`. */
-export interface InvoiceBatchesPage {
+/** A page of batches, newest first. */
+export interface InvoiceBatchList {
   /** Its batches. */
-  readonly batches: ReadonlyArray<InvoiceBatche>
-  /** Its pagination. */
+  readonly batches: ReadonlyArray<InvoiceBatch>
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
@@ -62,44 +62,44 @@ export interface CreateInvoiceBatchForm {
   readonly defaultRedirectUrl?: string | undefined
 }
 
-/** The `invoice` of `InvoiceBatch`. */
-export interface InvoiceBatchInvoice {
+/** An invoice of a batch, in the answer to its import. */
+export interface InvoiceBatchRow {
   /** Its id. */
   readonly id: string
   /** In units of the currency. */
   readonly amount: number
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
-  /** Its external id. */
+  /** Your own identifier, of an invoice of a batch. */
   readonly externalId: string | null
   /** The payment page, for the customer. A URL. */
   readonly paymentUrl: string
-  /** Its status. */
+  /** How a fiat invoice stands. */
   readonly status: "pending" | "paid" | "expired" | "cancelled"
 }
 
-/** The `error` of `InvoiceBatch`. */
-export interface InvoiceBatchError {
-  /** The data row, counted from 1. */
+/** A row of the file that became no invoice. */
+export interface InvoiceBatchRowError {
+  /** The data row, counted from 1. At least 1. */
   readonly row: number
-  /** Its external id. */
+  /** Your own identifier, if the row has one. */
   readonly externalId: string | null
   /** What is wrong with it and what would be right. */
   readonly error: string
 }
 
-/** What `client.fiat.batches.create` gives. */
-export interface InvoiceBatch {
-  /** Its batch id. */
+/** What an import made of its file. */
+export interface InvoiceBatchCreated {
+  /** The id of the batch. */
   readonly batchId: string
   /** Data rows in the file. */
   readonly total: number
   /** Rows that became invoices. */
   readonly created: number
-  /** Its failed. A whole number. */
+  /** Rows that did not. */
   readonly failed: number
   /** Its invoices. */
-  readonly invoices: ReadonlyArray<InvoiceBatchInvoice>
+  readonly invoices: ReadonlyArray<InvoiceBatchRow>
   /** Its errors. */
-  readonly errors: ReadonlyArray<InvoiceBatchError>
+  readonly errors: ReadonlyArray<InvoiceBatchRowError>
 }

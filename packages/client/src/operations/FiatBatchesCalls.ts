@@ -3,8 +3,8 @@ import type { Listing } from "../Listing.ts"
 import type {
   CreateInvoiceBatchForm,
   InvoiceBatch,
-  InvoiceBatche,
-  InvoiceBatchesPage,
+  InvoiceBatchCreated,
+  InvoiceBatchList,
   ListInvoiceBatchesQuery
 } from "./FiatBatches.ts"
 
@@ -19,7 +19,7 @@ export interface FiatBatchesCalls {
    *
    * Errors of its own: `validation_failed` (422), `idempotency_conflict` (409).
    */
-  create(form: CreateInvoiceBatchForm, options?: KeyedCallOptions): Promise<InvoiceBatch>
+  create(form: CreateInvoiceBatchForm, options?: KeyedCallOptions): Promise<InvoiceBatchCreated>
 
   /**
    * List batches, newest first, each with what became of its invoices.
@@ -28,7 +28,7 @@ export interface FiatBatchesCalls {
    *
    * Errors of its own: `invalid_cursor` (400).
    */
-  list(query?: ListInvoiceBatchesQuery, options?: CallOptions): Listing<InvoiceBatche, InvoiceBatchesPage>
+  list(query?: ListInvoiceBatchesQuery, options?: CallOptions): Listing<InvoiceBatch, InvoiceBatchList>
 
   /**
    * Read the status of a batch.
@@ -39,5 +39,5 @@ export interface FiatBatchesCalls {
    *
    * @param batchId The batch's id.
    */
-  get(batchId: string, options?: CallOptions): Promise<InvoiceBatche>
+  get(batchId: string, options?: CallOptions): Promise<InvoiceBatch>
 }

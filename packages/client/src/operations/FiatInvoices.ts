@@ -21,49 +21,49 @@ export interface ListInvoicesQuery {
   readonly to?: string | Date | undefined
 }
 
-/** What `client.fiat.invoices.list` lists. */
+/** A fiat invoice. */
 export interface Invoice {
   /** Its id. */
   readonly id: string
   /** In units of the currency. */
   readonly amount: number
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
   /** Shown to the customer. */
   readonly description: string | null
-  /** Its status. */
+  /** How a fiat invoice stands. */
   readonly status: "pending" | "paid" | "expired" | "cancelled"
   /** The payment page, for the customer. A URL. */
   readonly paymentUrl: string
-  /** Its metadata. */
+  /** Your own data, as you sent it. */
   readonly metadata: { readonly [name: string]: unknown }
-  /** Its redirect url. A URL. */
+  /** Where the payment page leads when it is paid. A URL. */
   readonly redirectUrl: string | null
-  /** Its external id. */
+  /** Your own identifier, of an invoice of a batch. */
   readonly externalId: string | null
-  /** Its batch id. */
+  /** The batch that it came with. */
   readonly batchId: string | null
-  /** Its payer bank. */
+  /** The bank of the payer; null while it is not paid. */
   readonly payerBank: string | null
   /** Paid at or after the expiry. */
   readonly late: boolean
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
-  /** When it expires. ISO 8601 in UTC. */
+  /** Until when it can be paid. ISO 8601 in UTC. */
   readonly expiresAt: string
-  /** When it was paid. ISO 8601 in UTC. */
+  /** When it was paid; null before. ISO 8601 in UTC. */
   readonly paidAt: string | null
   /** When the payer's e-mail, description, metadata and redirect URL were erased. ISO 8601 in UTC. */
   readonly redactedAt: string | null
 }
 
-/** A page of `client.fiat.invoices.list`. */
-export interface InvoicesPage {
+/** A page of invoices, newest first. */
+export interface InvoiceList {
   /** Its invoices. */
   readonly invoices: ReadonlyArray<Invoice>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
@@ -71,10 +71,10 @@ export interface InvoicesPage {
 export interface CreateInvoiceRequest {
   /**
    * In units of the currency, at most 2 decimals: 0.5 to 50000 USD, 0.5 to 50000 EUR, 10 to 1000000 RUB, 100
-   * to 25000000 KZT.
+   * to 25000000 KZT. At most 25000000.
    */
   readonly amount: number
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
   /** Shown to the customer. At most 500 characters. */
   readonly description?: string | null | undefined
@@ -88,36 +88,36 @@ export interface CreateInvoiceRequest {
   readonly redirectUrl?: string | null | undefined
 }
 
-/** What `client.fiat.invoices.create` gives. */
+/** A fiat invoice, in the answer to its creation. */
 export interface InvoiceCreated {
   /** Its id. */
   readonly id: string
   /** In units of the currency. */
   readonly amount: number
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
   /** Shown to the customer. */
   readonly description: string | null
-  /** Its status. */
+  /** How a fiat invoice stands. */
   readonly status: "pending" | "paid" | "expired" | "cancelled"
   /** The payment page, for the customer. A URL. */
   readonly paymentUrl: string
-  /** Its metadata. */
+  /** Your own data, as you sent it. */
   readonly metadata: { readonly [name: string]: unknown }
-  /** Its redirect url. A URL. */
+  /** Where the payment page leads when it is paid. A URL. */
   readonly redirectUrl: string | null
-  /** Its external id. */
+  /** Your own identifier, of an invoice of a batch. */
   readonly externalId: string | null
-  /** Its batch id. */
+  /** The batch that it came with. */
   readonly batchId: string | null
-  /** Its payer bank. */
+  /** The bank of the payer; null while it is not paid. */
   readonly payerBank: string | null
   /** Paid at or after the expiry. */
   readonly late: boolean
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
-  /** When it expires. ISO 8601 in UTC. */
+  /** Until when it can be paid. ISO 8601 in UTC. */
   readonly expiresAt: string
 }

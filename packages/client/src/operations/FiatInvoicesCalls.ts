@@ -4,7 +4,7 @@ import type {
   CreateInvoiceRequest,
   Invoice,
   InvoiceCreated,
-  InvoicesPage,
+  InvoiceList,
   ListInvoicesQuery
 } from "./FiatInvoices.ts"
 import type { InvoiceHistory } from "./FiatInvoicesHistory.ts"
@@ -29,7 +29,7 @@ export interface FiatInvoicesCalls {
    *
    * Errors of its own: `invalid_cursor` (400).
    */
-  list(query?: ListInvoicesQuery, options?: CallOptions): Listing<Invoice, InvoicesPage>
+  list(query?: ListInvoicesQuery, options?: CallOptions): Listing<Invoice, InvoiceList>
 
   /**
    * Read an invoice.

@@ -1,12 +1,10 @@
-import type { CryptoInvoiceRedactedEntry } from "./CryptoInvoicesHistory.ts"
-
-/** The `details` of `InvoiceCreatedEntry`. */
+/** What more is told. */
 export interface InvoiceCreatedEntryDetails {
-  /** Its amount. A decimal number. */
+  /** In units of the currency. */
   readonly amount: number
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT"
-  /** When it expires. ISO 8601 in UTC. */
+  /** Until when it could be paid. ISO 8601 in UTC. */
   readonly expiresAt: string
 }
 
@@ -14,14 +12,14 @@ export interface InvoiceCreatedEntryDetails {
 export interface InvoiceCreatedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice.created"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: InvoiceCreatedEntryDetails
 }
 
@@ -29,14 +27,14 @@ export interface InvoiceCreatedEntry {
 export interface InvoiceMailSentEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "mail_sent"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -44,18 +42,18 @@ export interface InvoiceMailSentEntry {
 export interface InvoiceMailFailedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "mail_failed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
-/** The `details` of `InvoicePaidEntry`. */
+/** What more is told. */
 export interface InvoicePaidEntryDetails {
   /** At or after the expiry. */
   readonly late: boolean
@@ -65,14 +63,14 @@ export interface InvoicePaidEntryDetails {
 export interface InvoicePaidEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice.paid"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: InvoicePaidEntryDetails
 }
 
@@ -80,14 +78,14 @@ export interface InvoicePaidEntry {
 export interface InvoiceExpiredEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice.expired"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -95,18 +93,33 @@ export interface InvoiceExpiredEntry {
 export interface InvoiceCancelledEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice.cancelled"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
-/** The `details` of `InvoicePaymentRequestedEntry`. */
+/** Its personal data was erased. */
+export interface InvoiceRedactedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** What happened. */
+  readonly type: "invoice_redacted"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Nothing more is told. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** What more is told. */
 export interface InvoicePaymentRequestedEntryDetails {
   /** The id of the bank payment. */
   readonly payment: string
@@ -116,69 +129,87 @@ export interface InvoicePaymentRequestedEntryDetails {
 export interface InvoicePaymentRequestedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payment_requested"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: InvoicePaymentRequestedEntryDetails
+}
+
+/** What more is told. */
+export interface InvoicePaymentStartedEntryDetails {
+  /** The id of the bank payment. */
+  readonly payment: string
 }
 
 /** The bank rail took the payment: the customer pays next. */
 export interface InvoicePaymentStartedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payment_started"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: InvoicePaymentRequestedEntryDetails
+  /** What more is told. */
+  readonly details: InvoicePaymentStartedEntryDetails
+}
+
+/** What more is told. */
+export interface InvoicePaymentDeclinedEntryDetails {
+  /** The id of the bank payment. */
+  readonly payment: string
 }
 
 /** The bank rail or the customer said no to a payment. */
 export interface InvoicePaymentDeclinedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payment_declined"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: InvoicePaymentRequestedEntryDetails
+  /** What more is told. */
+  readonly details: InvoicePaymentDeclinedEntryDetails
+}
+
+/** What more is told. */
+export interface InvoicePaymentLapsedEntryDetails {
+  /** The id of the bank payment. */
+  readonly payment: string
 }
 
 /** A payment is no longer needed. */
 export interface InvoicePaymentLapsedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payment_lapsed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: InvoicePaymentRequestedEntryDetails
+  /** What more is told. */
+  readonly details: InvoicePaymentLapsedEntryDetails
 }
 
-/** The `details` of `InvoicePaymentSettledEntry`. */
+/** What more is told. */
 export interface InvoicePaymentSettledEntryDetails {
   /** The id of the bank payment. */
   readonly payment: string
-  /** Its amount. A decimal number. */
+  /** What the bank took, in `currency`. */
   readonly amount: number | null
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT" | null
 }
 
@@ -186,26 +217,26 @@ export interface InvoicePaymentSettledEntryDetails {
 export interface InvoicePaymentSettledEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payment_settled"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: InvoicePaymentSettledEntryDetails
 }
 
-/** The `details` of `InvoicePaymentUnresolvedEntry`. */
+/** What more is told. */
 export interface InvoicePaymentUnresolvedEntryDetails {
   /** The id of the bank payment. */
   readonly payment: string
-  /** Its amount. A decimal number. */
+  /** What the bank took, in `currency`. */
   readonly amount: number | null
-  /** Its currency. */
+  /** A currency of fiat invoices: its ISO 4217 code. */
   readonly currency: "USD" | "EUR" | "RUB" | "KZT" | null
-  /** Its fault. */
+  /** Why the invoice could not take the money. */
   readonly fault: "wrongAmount" | "cancelled" | "alreadyPaid" | "tooLate" | null
 }
 
@@ -213,30 +244,36 @@ export interface InvoicePaymentUnresolvedEntryDetails {
 export interface InvoicePaymentUnresolvedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "invoice.payment_unresolved"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: InvoicePaymentUnresolvedEntryDetails
+}
+
+/** What more is told. */
+export interface InvoicePaymentReturnedEntryDetails {
+  /** The id of the bank payment. */
+  readonly payment: string
 }
 
 /** The operator returned such money. */
 export interface InvoicePaymentReturnedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "payment_returned"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: InvoicePaymentRequestedEntryDetails
+  /** What more is told. */
+  readonly details: InvoicePaymentReturnedEntryDetails
 }
 
 /** One of these, by its `type`. */
@@ -247,7 +284,7 @@ export type InvoiceHistoryEntry =
   | InvoicePaidEntry
   | InvoiceExpiredEntry
   | InvoiceCancelledEntry
-  | CryptoInvoiceRedactedEntry
+  | InvoiceRedactedEntry
   | InvoicePaymentRequestedEntry
   | InvoicePaymentStartedEntry
   | InvoicePaymentDeclinedEntry
@@ -256,7 +293,7 @@ export type InvoiceHistoryEntry =
   | InvoicePaymentUnresolvedEntry
   | InvoicePaymentReturnedEntry
 
-/** What `client.fiat.invoices.history` gives. */
+/** What became of a record, and who caused it. */
 export interface InvoiceHistory {
   /** The oldest first. */
   readonly history: ReadonlyArray<InvoiceHistoryEntry>

@@ -19,21 +19,23 @@ export interface ListKycSessionsQuery {
   readonly to?: string | Date | undefined
 }
 
-/** What `client.fiat.kyc.sessions.list` lists. */
+/** A verification of the identity of one person. */
 export interface KycSession {
   /** Its id. */
   readonly id: string
-  /** Its level. */
+  /**
+   * What the person shows. `basic`: an identity document and a selfie. `advanced`: also a proof of address.
+   */
   readonly level: "basic" | "advanced"
-  /** Its status. */
+  /** How a KYC session stands. */
   readonly status: "pending" | "in_progress" | "completed" | "failed" | "expired"
   /** The page where the person verifies. A URL. */
   readonly verificationUrl: string
-  /** Its locale. */
+  /** The language of a hosted page. `kz` is Kazakh. */
   readonly locale: "ru" | "en" | "kz"
-  /** Its redirect url. A URL. */
+  /** Where the person is led when the check is over. A URL. */
   readonly redirectUrl: string | null
-  /** Its metadata. */
+  /** Your own data, as you sent it. */
   readonly metadata: { readonly [name: string]: unknown }
   /** How many checks refused. */
   readonly attempts: number
@@ -41,27 +43,29 @@ export interface KycSession {
   readonly failureReasons: ReadonlyArray<string>
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
-  /** When it expires. ISO 8601 in UTC. */
+  /** Until when the person can finish. ISO 8601 in UTC. */
   readonly expiresAt: string
-  /** When it was completed. ISO 8601 in UTC. */
+  /** When the person was verified; null before, and if it failed. ISO 8601 in UTC. */
   readonly completedAt: string | null
   /** When the documents and all personal data were erased. ISO 8601 in UTC. */
   readonly redactedAt: string | null
 }
 
-/** A page of `client.fiat.kyc.sessions.list`. */
-export interface KycSessionsPage {
+/** A page of sessions, newest first. */
+export interface KycSessionList {
   /** Its sessions. */
   readonly sessions: ReadonlyArray<KycSession>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
 /** What `client.fiat.kyc.sessions.create` takes. */
 export interface CreateKycSessionRequest {
-  /** basic asks for an identity document and a selfie, advanced also for a proof of address. */
+  /**
+   * What the person shows. `basic`: an identity document and a selfie. `advanced`: also a proof of address.
+   */
   readonly level: "basic" | "advanced"
   /**
    * The language of the page, by default en: a language tag such as ru, en-GB or kk-KZ. Kazakh, kk, is shown
@@ -74,30 +78,32 @@ export interface CreateKycSessionRequest {
   readonly metadata?: { readonly [name: string]: unknown } | null | undefined
   /**
    * Gets the result instead of the registered webhooks: an absolute https URL with a public host, of at most
-   * 2048 characters.
+   * 2048 characters. At most 2048 characters.
    */
   readonly webhookUrl?: string | null | undefined
-  /** Another name of webhookUrl. */
+  /** Another name of webhookUrl. A URL. At most 2048 characters. */
   readonly callbackUrl?: string | null | undefined
-  /** Another name of webhookUrl. */
+  /** Another name of webhookUrl. A URL. At most 2048 characters. */
   readonly notificationUrl?: string | null | undefined
 }
 
-/** What `client.fiat.kyc.sessions.create` gives. */
+/** A KYC session, in the answer to its creation. */
 export interface KycSessionCreated {
   /** Its id. */
   readonly id: string
-  /** Its level. */
+  /**
+   * What the person shows. `basic`: an identity document and a selfie. `advanced`: also a proof of address.
+   */
   readonly level: "basic" | "advanced"
-  /** Its status. */
+  /** How a KYC session stands. */
   readonly status: "pending" | "in_progress" | "completed" | "failed" | "expired"
   /** The page where the person verifies. A URL. */
   readonly verificationUrl: string
-  /** Its locale. */
+  /** The language of a hosted page. `kz` is Kazakh. */
   readonly locale: "ru" | "en" | "kz"
-  /** Its redirect url. A URL. */
+  /** Where the person is led when the check is over. A URL. */
   readonly redirectUrl: string | null
-  /** Its metadata. */
+  /** Your own data, as you sent it. */
   readonly metadata: { readonly [name: string]: unknown }
   /** How many checks refused. */
   readonly attempts: number
@@ -105,11 +111,11 @@ export interface KycSessionCreated {
   readonly failureReasons: ReadonlyArray<string>
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
-  /** When it expires. ISO 8601 in UTC. */
+  /** Until when the person can finish. ISO 8601 in UTC. */
   readonly expiresAt: string
-  /** When it was completed. ISO 8601 in UTC. */
+  /** When the person was verified; null before, and if it failed. ISO 8601 in UTC. */
   readonly completedAt: string | null
   /** When the documents and all personal data were erased. ISO 8601 in UTC. */
   readonly redactedAt: string | null

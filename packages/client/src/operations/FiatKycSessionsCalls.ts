@@ -4,7 +4,7 @@ import type {
   CreateKycSessionRequest,
   KycSession,
   KycSessionCreated,
-  KycSessionsPage,
+  KycSessionList,
   ListKycSessionsQuery
 } from "./FiatKycSessions.ts"
 import type { KycSessionHistory } from "./FiatKycSessionsHistory.ts"
@@ -29,7 +29,7 @@ export interface FiatKycSessionsCalls {
    *
    * Errors of its own: `invalid_cursor` (400).
    */
-  list(query?: ListKycSessionsQuery, options?: CallOptions): Listing<KycSession, KycSessionsPage>
+  list(query?: ListKycSessionsQuery, options?: CallOptions): Listing<KycSession, KycSessionList>
 
   /**
    * Read a KYC session.

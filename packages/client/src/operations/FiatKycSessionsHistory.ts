@@ -1,8 +1,10 @@
-/** The `details` of `KycSessionCreatedEntry`. */
+/** What more is told. */
 export interface KycSessionCreatedEntryDetails {
-  /** Its level. */
+  /**
+   * What the person shows. `basic`: an identity document and a selfie. `advanced`: also a proof of address.
+   */
   readonly level: "basic" | "advanced"
-  /** When it expires. ISO 8601 in UTC. */
+  /** Until when the person could finish. ISO 8601 in UTC. */
   readonly expiresAt: string
 }
 
@@ -10,18 +12,18 @@ export interface KycSessionCreatedEntryDetails {
 export interface KycSessionCreatedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "session_created"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: KycSessionCreatedEntryDetails
 }
 
-/** The `details` of `KycSessionDocumentSubmittedEntry`. */
+/** What more is told. */
 export interface KycSessionDocumentSubmittedEntryDetails {
   /** null once the documents were erased. */
   readonly step: "document" | "selfie" | "proof_of_address" | null
@@ -31,14 +33,14 @@ export interface KycSessionDocumentSubmittedEntryDetails {
 export interface KycSessionDocumentSubmittedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "document_submitted"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: KycSessionDocumentSubmittedEntryDetails
 }
 
@@ -46,20 +48,20 @@ export interface KycSessionDocumentSubmittedEntry {
 export interface KycSessionDocumentsWaivedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "documents_waived"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
-/** The `details` of `KycSessionCheckStartedEntry`. */
+/** What more is told. */
 export interface KycSessionCheckStartedEntryDetails {
-  /** The number of the check, counted from 1. */
+  /** The number of the check, counted from 1. At least 1. */
   readonly check: number | null
 }
 
@@ -67,22 +69,22 @@ export interface KycSessionCheckStartedEntryDetails {
 export interface KycSessionCheckStartedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "check_started"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: KycSessionCheckStartedEntryDetails
 }
 
-/** The `details` of `KycSessionAnswerLostEntry`. */
+/** What more is told. */
 export interface KycSessionAnswerLostEntryDetails {
-  /** The number of the check, counted from 1. */
+  /** The number of the check, counted from 1. At least 1. */
   readonly check: number | null
-  /** Its loss. */
+  /** Why a check has no answer. */
   readonly loss: "unavailable" | "duplicate" | "other_check" | "forgotten" | "process_ended" | null
 }
 
@@ -90,20 +92,20 @@ export interface KycSessionAnswerLostEntryDetails {
 export interface KycSessionAnswerLostEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "answer_lost"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: KycSessionAnswerLostEntryDetails
 }
 
-/** The `details` of `KycSessionCheckRefusedEntry`. */
+/** What more is told. */
 export interface KycSessionCheckRefusedEntryDetails {
-  /** The number of the check, counted from 1. */
+  /** The number of the check, counted from 1. At least 1. */
   readonly check: number | null
   /** Codes such as document_expired. */
   readonly failureReasons: ReadonlyArray<string>
@@ -113,39 +115,45 @@ export interface KycSessionCheckRefusedEntryDetails {
 export interface KycSessionCheckRefusedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "check_refused"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: KycSessionCheckRefusedEntryDetails
+}
+
+/** What more is told. */
+export interface KycSessionKycCompletedEntryDetails {
+  /** The number of the check, counted from 1. At least 1. */
+  readonly check: number | null
 }
 
 /** The person was verified. */
 export interface KycSessionKycCompletedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "kyc.completed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
-  readonly details: KycSessionCheckStartedEntryDetails
+  /** What more is told. */
+  readonly details: KycSessionKycCompletedEntryDetails
 }
 
-/** The `details` of `KycSessionKycFailedEntry`. */
+/** What more is told. */
 export interface KycSessionKycFailedEntryDetails {
-  /** The number of the check, counted from 1. */
+  /** The number of the check, counted from 1. At least 1. */
   readonly check: number | null
   /** Codes such as document_expired. */
   readonly failureReasons: ReadonlyArray<string>
-  /** Its reason. */
+  /** Whether the person was refused, or the session was not finished in time. */
   readonly reason: "refused" | "expired"
 }
 
@@ -153,14 +161,14 @@ export interface KycSessionKycFailedEntryDetails {
 export interface KycSessionKycFailedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "kyc.failed"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** What more is told. */
   readonly details: KycSessionKycFailedEntryDetails
 }
 
@@ -168,14 +176,14 @@ export interface KycSessionKycFailedEntry {
 export interface KycSessionRedactedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
-  /** Its type. */
+  /** What happened. */
   readonly type: "session_redacted"
   /**
    * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
    * `system`; `unknown` for what happened before this was recorded.
    */
   readonly actor: string
-  /** Its details. */
+  /** Nothing more is told. */
   readonly details: { readonly [name: string]: unknown }
 }
 
@@ -191,7 +199,7 @@ export type KycSessionHistoryEntry =
   | KycSessionKycFailedEntry
   | KycSessionRedactedEntry
 
-/** What `client.fiat.kyc.sessions.history` gives. */
+/** What became of a record, and who caused it. */
 export interface KycSessionHistory {
   /** The oldest first. */
   readonly history: ReadonlyArray<KycSessionHistoryEntry>

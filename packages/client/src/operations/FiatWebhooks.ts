@@ -1,5 +1,5 @@
-/** The `event` of `Webhook`. New ones may be added. */
-export type WebhookEventName =
+/** An event that a webhook of the fiat group can be sent. New ones may be added. */
+export type FiatWebhookEventName =
   | "invoice.created"
   | "invoice.paid"
   | "invoice.expired"
@@ -8,15 +8,15 @@ export type WebhookEventName =
   | "kyc.completed"
   | "kyc.failed"
 
-/** What a call gives. */
+/** A webhook: where events are sent, and which. */
 export interface Webhook {
   /** Its id. */
   readonly id: string
-  /** Its url. A URL. */
+  /** Where events are sent. A URL. */
   readonly url: string
-  /** Its events. */
-  readonly events: ReadonlyArray<WebhookEventName>
-  /** Its active. */
+  /** The events that are sent to it. */
+  readonly events: ReadonlyArray<FiatWebhookEventName>
+  /** Whether events are sent to it. */
   readonly active: boolean
   /**
    * Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days;
@@ -27,31 +27,31 @@ export interface Webhook {
   readonly failingSince: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
 }
 
 /** What `client.fiat.webhooks.create` takes. */
 export interface CreateWebhookRequest {
-  /** An absolute https URL with a public host, of at most 2048 characters. */
+  /** An absolute https URL with a public host, of at most 2048 characters. At most 2048 characters. */
   readonly url: string
   /** The events that are sent to it. 1 to 100 of them. */
-  readonly events: ReadonlyArray<WebhookEventName>
+  readonly events: ReadonlyArray<FiatWebhookEventName>
   /** 24 to 64 bytes: text, or whsec_ and the base64 of the bytes. Generated when left out. */
   readonly secret?: string | null | undefined
   /** Whether events are sent to it; yes unless given. */
   readonly active?: boolean | null | undefined
 }
 
-/** What `client.fiat.webhooks.create` gives. */
+/** A webhook, in the answer to its creation. */
 export interface WebhookCreated {
   /** Its id. */
   readonly id: string
-  /** Its url. A URL. */
+  /** Where events are sent. A URL. */
   readonly url: string
-  /** Its events. */
-  readonly events: ReadonlyArray<WebhookEventName>
-  /** Its active. */
+  /** The events that are sent to it. */
+  readonly events: ReadonlyArray<FiatWebhookEventName>
+  /** Whether events are sent to it. */
   readonly active: boolean
   /**
    * Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days;
@@ -62,7 +62,7 @@ export interface WebhookCreated {
   readonly failingSince: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
   /**
    * The signing secret, shown only once. A repeat under the same Idempotency-Key shows it again for a day,
@@ -73,16 +73,16 @@ export interface WebhookCreated {
 
 /** What `client.fiat.webhooks.update` takes. */
 export interface UpdateWebhookRequest {
-  /** An absolute https URL with a public host, of at most 2048 characters. */
+  /** An absolute https URL with a public host, of at most 2048 characters. At most 2048 characters. */
   readonly url?: string | null | undefined
   /** The events that are sent to it. 1 to 100 of them. */
-  readonly events?: ReadonlyArray<WebhookEventName> | null | undefined
+  readonly events?: ReadonlyArray<FiatWebhookEventName> | null | undefined
   /** false stops all events, true enables a disabled webhook again. */
   readonly active?: boolean | null | undefined
 }
 
-/** What `client.fiat.webhooks.rotateSecret` gives. */
-export interface RotateWebhookSecretAnswer {
+/** A new signing secret. */
+export interface RotatedSecret {
   /** The signing secret, shown only once. */
   readonly secret: string
   /** Until then the old secret also signs. ISO 8601 in UTC. */
@@ -91,13 +91,13 @@ export interface RotateWebhookSecretAnswer {
 
 /** What `client.fiat.webhooks.test` takes. */
 export interface TestWebhookRequest {
-  /** Its event. */
-  readonly event?: WebhookEventName | null | undefined
+  /** An event that a webhook of the fiat group can be sent. */
+  readonly event?: FiatWebhookEventName | null | undefined
 }
 
-/** What `client.fiat.webhooks.test` gives. */
-export interface TestWebhookAnswer {
-  /** Its success. */
+/** What became of a sample event. */
+export interface WebhookTestOutcome {
+  /** Whether the receiver confirmed it. */
   readonly success: boolean
   /** The receiver's answer, or why there was none. */
   readonly message: string

@@ -1,12 +1,12 @@
 import type { CallOptions, KeyedCallOptions } from "../ClientOptions.ts"
 import type {
   CreateWebhookRequest,
-  RotateWebhookSecretAnswer,
-  TestWebhookAnswer,
+  RotatedSecret,
   TestWebhookRequest,
   UpdateWebhookRequest,
   Webhook,
-  WebhookCreated
+  WebhookCreated,
+  WebhookTestOutcome
 } from "./FiatWebhooks.ts"
 import type { FiatWebhooksDeliveriesCalls } from "./FiatWebhooksDeliveriesCalls.ts"
 
@@ -76,7 +76,7 @@ export interface FiatWebhooksCalls {
    *
    * @param id The webhook's id.
    */
-  rotateSecret(id: string, options?: CallOptions): Promise<RotateWebhookSecretAnswer>
+  rotateSecret(id: string, options?: CallOptions): Promise<RotatedSecret>
 
   /**
    * Send a sample event now; answers after the receiver did.
@@ -87,5 +87,5 @@ export interface FiatWebhooksCalls {
    *
    * @param id The webhook's id.
    */
-  test(id: string, request?: TestWebhookRequest, options?: CallOptions): Promise<TestWebhookAnswer>
+  test(id: string, request?: TestWebhookRequest, options?: CallOptions): Promise<WebhookTestOutcome>
 }

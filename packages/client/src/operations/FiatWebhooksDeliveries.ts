@@ -1,5 +1,5 @@
 import type { Pagination } from "./CryptoBalanceEntries.ts"
-import type { WebhookEventName } from "./FiatWebhooks.ts"
+import type { FiatWebhookEventName } from "./FiatWebhooks.ts"
 
 /** What `client.fiat.webhooks.deliveries.list` takes. */
 export interface ListWebhookDeliveriesQuery {
@@ -15,98 +15,98 @@ export interface ListWebhookDeliveriesQuery {
   /** Only deliveries of this status. */
   readonly status?: "pending" | "delivered" | "failed" | "cancelled" | undefined
   /** Only deliveries of this event; for a test event, also the name that was requested. */
-  readonly event?: WebhookEventName | undefined
+  readonly event?: FiatWebhookEventName | undefined
   /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
   readonly from?: string | Date | undefined
   /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
   readonly to?: string | Date | undefined
 }
 
-/** What `client.fiat.webhooks.deliveries.list` lists. */
+/** A delivery of an event, as the log has it. */
 export interface WebhookDelivery {
   /** Its id. */
   readonly id: string
   /** The webhook-id header that the receiver gets. */
   readonly eventId: string
-  /** Its event. */
-  readonly event: WebhookEventName
-  /** Its url. A URL. */
+  /** The event that it tells. */
+  readonly event: FiatWebhookEventName
+  /** Where events are sent. A URL. */
   readonly url: string
-  /** Its status. */
+  /** How a delivery stands. */
   readonly status: "pending" | "delivered" | "failed" | "cancelled"
   /** Attempts so far. */
   readonly attempt: number
-  /** Its max attempts. A whole number. */
+  /** How many attempts are made at most. At least 1. */
   readonly maxAttempts: number
-  /** Its response code. A whole number. */
+  /** The HTTP status of the last answer; null if there was none. From 100 to 999. */
   readonly responseCode: number | null
-  /** Its response time in milliseconds. A whole number. */
+  /** How long the last attempt took, in milliseconds; null before the first. */
   readonly responseTimeMs: number | null
   /** The beginning of the last answer, at most 2 KiB. */
   readonly responseBody: string | null
-  /** Its error. */
+  /** Why the last attempt failed; null if it did not. */
   readonly error: string | null
-  /** When its next attempt is. ISO 8601 in UTC. */
+  /** When the next attempt is due, if there is one. ISO 8601 in UTC. */
   readonly nextAttemptAt: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was delivered. ISO 8601 in UTC. */
+  /** When the receiver confirmed it; null before. ISO 8601 in UTC. */
   readonly deliveredAt: string | null
 }
 
-/** A page of `client.fiat.webhooks.deliveries.list`. */
-export interface WebhookDeliveriesPage {
+/** A page of deliveries, newest first. */
+export interface WebhookDeliveryList {
   /** Its deliveries. */
   readonly deliveries: ReadonlyArray<WebhookDelivery>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
-/** The `attempt` of `WebhookDeliveryDetail`. */
+/** An attempt of a delivery. */
 export interface DeliveryAttempt {
-  /** Its number. A whole number. */
+  /** Which attempt it is, counted from 1. At least 1. */
   readonly number: number
-  /** When it was. ISO 8601 in UTC. */
+  /** When it began. ISO 8601 in UTC. */
   readonly at: string
-  /** Its response code. A whole number. */
+  /** The HTTP status of the answer; null if there was none. From 100 to 999. */
   readonly responseCode: number | null
-  /** Its response time in milliseconds. A whole number. */
+  /** How long it took, in milliseconds. */
   readonly responseTimeMs: number
   /** The beginning of the answer, at most 2 KiB. */
   readonly responseBody: string | null
-  /** Its error. */
+  /** Why it failed; null if it did not. */
   readonly error: string | null
 }
 
-/** What `client.fiat.webhooks.deliveries.get` gives. */
+/** A delivery of an event, with its attempts. */
 export interface WebhookDeliveryDetail {
   /** Its id. */
   readonly id: string
   /** The webhook-id header that the receiver gets. */
   readonly eventId: string
-  /** Its event. */
-  readonly event: WebhookEventName
-  /** Its url. A URL. */
+  /** The event that it tells. */
+  readonly event: FiatWebhookEventName
+  /** Where events are sent. A URL. */
   readonly url: string
-  /** Its status. */
+  /** How a delivery stands. */
   readonly status: "pending" | "delivered" | "failed" | "cancelled"
   /** Attempts so far. */
   readonly attempt: number
-  /** Its max attempts. A whole number. */
+  /** How many attempts are made at most. At least 1. */
   readonly maxAttempts: number
-  /** Its response code. A whole number. */
+  /** The HTTP status of the last answer; null if there was none. From 100 to 999. */
   readonly responseCode: number | null
-  /** Its response time in milliseconds. A whole number. */
+  /** How long the last attempt took, in milliseconds; null before the first. */
   readonly responseTimeMs: number | null
   /** The beginning of the last answer, at most 2 KiB. */
   readonly responseBody: string | null
-  /** Its error. */
+  /** Why the last attempt failed; null if it did not. */
   readonly error: string | null
-  /** When its next attempt is. ISO 8601 in UTC. */
+  /** When the next attempt is due, if there is one. ISO 8601 in UTC. */
   readonly nextAttemptAt: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was delivered. ISO 8601 in UTC. */
+  /** When the receiver confirmed it; null before. ISO 8601 in UTC. */
   readonly deliveredAt: string | null
   /** Oldest first; the last 20 are kept. */
   readonly attempts: ReadonlyArray<DeliveryAttempt>

@@ -2,9 +2,9 @@ import type { CallOptions } from "../ClientOptions.ts"
 import type { Listing } from "../Listing.ts"
 import type {
   ListWebhookDeliveriesQuery,
-  WebhookDeliveriesPage,
   WebhookDelivery,
-  WebhookDeliveryDetail
+  WebhookDeliveryDetail,
+  WebhookDeliveryList
 } from "./FiatWebhooksDeliveries.ts"
 
 /** The calls of `client.fiat.webhooks.deliveries`. */
@@ -22,7 +22,7 @@ export interface FiatWebhooksDeliveriesCalls {
     id: string,
     query?: ListWebhookDeliveriesQuery,
     options?: CallOptions
-  ): Listing<WebhookDelivery, WebhookDeliveriesPage>
+  ): Listing<WebhookDelivery, WebhookDeliveryList>
 
   /**
    * Read a delivery with its attempts.

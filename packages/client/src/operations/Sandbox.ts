@@ -6,17 +6,17 @@ export interface SandboxTransfersQuery {
   readonly payoutId: string
 }
 
-/** What a call gives. */
+/** A transfer that the simulated processing side made. */
 export interface SandboxTransfer {
-  /** Its payout id. A UUID. */
+  /** The id of the payout. A UUID. */
   readonly payoutId: string
-  /** Its amount. A decimal number. */
+  /** What it moves, in USDT. */
   readonly amount: number
-  /** Its address. */
+  /** Where the money went. */
   readonly address: string
-  /** Its network. */
+  /** The name of a network, as the lists of networks have it. */
   readonly network: string
-  /** When it was executed. ISO 8601 in UTC. */
+  /** When it was made. ISO 8601 in UTC. */
   readonly executedAt: string
 }
 
@@ -33,80 +33,80 @@ export interface SandboxMailQuery {
   readonly limit?: number | undefined
 }
 
-/** The `mail` of `SandboxMailAnswer`. */
+/** An e-mail that the sandbox "sent". */
 export interface SandboxMail {
   /** Its id. */
   readonly id: string
-  /** Its invoice id. */
+  /** The id of the invoice that it is about. */
   readonly invoiceId: string
-  /** Its to. */
+  /** The address that it went to. */
   readonly to: string
   /** Its subject. */
   readonly subject: string
-  /** Its text. */
+  /** What it says, as plain text. */
   readonly text: string
-  /** Its html. */
+  /** What it says, as HTML. */
   readonly html: string
-  /** When it was sent. ISO 8601 in UTC. */
+  /** When it was "sent". ISO 8601 in UTC. */
   readonly sentAt: string
 }
 
-/** What `client.sandbox.mail` gives. */
-export interface SandboxMailAnswer {
+/** The e-mails, the oldest first. */
+export interface SandboxMailList {
   /** Its mail. */
   readonly mail: ReadonlyArray<SandboxMail>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination?: Pagination
 }
 
 /** What `client.sandbox.deposit` takes. */
 export interface SandboxDepositRequest {
-  /** The address of one of your invoices or wallets. */
+  /** The address of one of your invoices or wallets. At most 256 characters. */
   readonly address: string
-  /** In USDT. */
+  /** In USDT, at most 6 decimals. At most 6999999999. */
   readonly amount: number
-  /** By default that of the invoice or wallet. */
-  readonly network?: string | undefined
-  /** By default a new one. */
-  readonly txHash?: string | undefined
-  /** Its log index. A whole number. At least 0. */
-  readonly logIndex?: number | undefined
-  /** By default enough to credit the money. At least 0. */
-  readonly confirmations?: number | undefined
+  /** By default that of the invoice or wallet. At most 64 characters. */
+  readonly network?: string | null | undefined
+  /** The hash of its transaction, without /; by default a new one. */
+  readonly txHash?: string | null | undefined
+  /** Its place among the transfers of its transaction; by default 0. From 0 to 1000000. */
+  readonly logIndex?: number | null | undefined
+  /** By default enough to credit the money. From 0 to 1000000. */
+  readonly confirmations?: number | null | undefined
 }
 
-/** What `client.sandbox.deposit` gives. */
-export interface SandboxDepositAnswer {
-  /** Its tx hash. */
+/** The transfer that the simulated chain sees. */
+export interface SandboxSeenTransfer {
+  /** The hash of its transaction. */
   readonly txHash: string
-  /** Its log index. A whole number. */
+  /** Its place among the transfers of its transaction. */
   readonly logIndex: number
 }
 
 /** What `client.sandbox.blocks` takes. */
 export interface SandboxBlocksRequest {
-  /** Its network. */
+  /** Where they are added. At most 64 characters. */
   readonly network: string
-  /** Its count. A whole number. At least 0. */
+  /** How many blocks. From 0 to 1000000. */
   readonly count: number
 }
 
 /** What `client.sandbox.drop` takes. */
 export interface SandboxDropRequest {
-  /** Its tx hash. */
+  /** The hash of the transaction that the network takes back. */
   readonly txHash: string
 }
 
 /** What `client.sandbox.credit` takes. */
 export interface SandboxCreditRequest {
-  /** In USDT. */
+  /** In USDT, at most 6 decimals. At most 6999999999. */
   readonly amount: number
-  /** Its reason. */
-  readonly reason?: string | undefined
+  /** Why, for the statement. At most 500 characters. */
+  readonly reason?: string | null | undefined
 }
 
-/** What `client.sandbox.credit` gives. */
-export interface SandboxCreditAnswer {
+/** The balance in USDT: `available` is `received` − `paidOut` + `adjustments`. */
+export interface Balance {
   /** What a payout can take: received − paidOut + adjustments. */
   readonly available: number
   /** Credited from invoices and deposits, after fees. */
@@ -115,30 +115,30 @@ export interface SandboxCreditAnswer {
   readonly paidOut: number
   /** Corrections, with their sign. */
   readonly adjustments: number
-  /** The part of paidOut whose payouts are still PENDING. */
+  /** The part of `paidOut` whose payouts are still PENDING. */
   readonly pending: number
-  /** Its currency. */
+  /** The currency of the amounts. */
   readonly currency: "USDT"
 }
 
 /** What `client.sandbox.advanceClock` takes. */
 export interface SandboxAdvanceClockRequest {
-  /** Its seconds. A whole number. At least 0. */
+  /** By how much, in seconds. From 0 to 316224000. */
   readonly seconds: number
 }
 
 /** What `client.sandbox.payInvoice` takes. */
 export interface SandboxPayInvoiceRequest {
-  /** The name of the payer's bank. */
-  readonly bank?: string | undefined
+  /** The name of the payer's bank. At most 100 characters. */
+  readonly bank?: string | null | undefined
   /** The bank's id of the payment; by default a new one. */
-  readonly operationId?: string | undefined
+  readonly operationId?: string | null | undefined
 }
 
 /** What `client.sandbox.decideKycSession` takes. */
 export interface SandboxDecideKycSessionRequest {
-  /** Its outcome. */
+  /** What the checker decides. `retry` lets the person try again. */
   readonly outcome: "completed" | "failed" | "retry"
-  /** Reason codes, such as document_expired. */
-  readonly reasons?: ReadonlyArray<string> | undefined
+  /** Reason codes, such as document_expired. At most 10 of them. */
+  readonly reasons?: ReadonlyArray<string> | null | undefined
 }

@@ -2,17 +2,17 @@ import type { CallOptions } from "../ClientOptions.ts"
 import type { Invoice } from "./FiatInvoices.ts"
 import type { KycSession } from "./FiatKycSessions.ts"
 import type {
+  Balance,
   SandboxAdvanceClockRequest,
   SandboxBlocksRequest,
-  SandboxCreditAnswer,
   SandboxCreditRequest,
   SandboxDecideKycSessionRequest,
-  SandboxDepositAnswer,
   SandboxDepositRequest,
   SandboxDropRequest,
-  SandboxMailAnswer,
+  SandboxMailList,
   SandboxMailQuery,
   SandboxPayInvoiceRequest,
+  SandboxSeenTransfer,
   SandboxTransfer,
   SandboxTransfersQuery
 } from "./Sandbox.ts"
@@ -26,7 +26,7 @@ export interface SandboxCalls {
    *
    * Errors of its own: `not_found` (404), `duplicate` (409).
    */
-  deposit(request: SandboxDepositRequest, options?: CallOptions): Promise<SandboxDepositAnswer>
+  deposit(request: SandboxDepositRequest, options?: CallOptions): Promise<SandboxSeenTransfer>
 
   /**
    * Add confirmations on a network.
@@ -49,7 +49,7 @@ export interface SandboxCalls {
    *
    * `POST /sandbox/v1/balance/credit`, scope `payments:write`. Sandboxes only; the secret of any key.
    */
-  credit(request: SandboxCreditRequest, options?: CallOptions): Promise<SandboxCreditAnswer>
+  credit(request: SandboxCreditRequest, options?: CallOptions): Promise<Balance>
 
   /**
    * Move the domain clock forward; answers when the work that became due has started.
@@ -101,5 +101,5 @@ export interface SandboxCalls {
    *
    * Errors of its own: `invalid_cursor` (400).
    */
-  mail(query?: SandboxMailQuery, options?: CallOptions): Promise<SandboxMailAnswer>
+  mail(query?: SandboxMailQuery, options?: CallOptions): Promise<SandboxMailList>
 }

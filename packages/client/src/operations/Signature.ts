@@ -9,11 +9,18 @@ export interface ValidateSignatureForm {
   readonly file: FileSource
 }
 
-/** The `category` of `ValidateSignatureAnswer`. New ones may be added. */
-export type ValidateSignatureCategory = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+/**
+ * 0: The image shows a genuine handwritten signature. 1: The image is blank or shows no ink. 2: The image
+ * shows no signature but a photo, an object or a document page. 3: The image shows typed or printed text. 4:
+ * The image shows handwritten text of three or more words, or of several lines. 5: The image shows a
+ * scribble, a stamp or a drawing. 6: The quality of the image is too low: it is blurred, dark, faint, noisy
+ * or too small. 7: The signature is cropped or too small, or there are several signatures. 8: It cannot be
+ * determined whether the image shows a genuine signature. New ones may be added.
+ */
+export type SignatureCategory = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** The `issueCode` of `ValidateSignatureAnswer`. New ones may be added. */
-export type ValidateSignatureIssueCode =
+/** The code of an issue. New ones may be added. */
+export type SignatureIssueCode =
   | "no_ink"
   | "not_a_signature"
   | "printed_text"
@@ -37,13 +44,13 @@ export type ValidateSignatureIssueCode =
   | "near_the_border"
   | "somewhat_small"
 
-/** What `client.signature.validate` gives. */
-export interface ValidateSignatureAnswer {
+/** What an image shows. */
+export interface SignatureVerdict {
   /** Whether it is a genuine signature; true only with category 0. */
   readonly isValid: boolean
   /**
    * How certain the category is, 0 to 100: the calibrated probability times 100. Low if the image is not good
-   * enough.
+   * enough. From 0 to 100.
    */
   readonly confidenceScore: number
   /**
@@ -54,13 +61,13 @@ export interface ValidateSignatureAnswer {
    * or too small. 7: The signature is cropped or too small, or there are several signatures. 8: It cannot be
    * determined whether the image shows a genuine signature.
    */
-  readonly category: ValidateSignatureCategory
+  readonly category: SignatureCategory
   /** The category in a sentence. */
   readonly description: string
   /** Stable sentences about what is wrong or could be better; a valid signature may have some. */
   readonly issues: ReadonlyArray<string>
   /** The code of each issue, in the same order. New codes may be added. */
-  readonly issueCodes: ReadonlyArray<ValidateSignatureIssueCode>
+  readonly issueCodes: ReadonlyArray<SignatureIssueCode>
   /** What to do about the issues. */
   readonly recommendations: ReadonlyArray<string>
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../ClientOptions.ts"
-import type { ValidateSignatureAnswer, ValidateSignatureForm } from "./Signature.ts"
+import type { SignatureVerdict, ValidateSignatureForm } from "./Signature.ts"
 
 /** The calls of `client.signature`. */
 export interface SignatureCalls {
@@ -12,5 +12,5 @@ export interface SignatureCalls {
    *
    * Errors of its own: `invalid_image` (400), `unsupported_image` (400), `image_too_large` (400).
    */
-  validate(form: ValidateSignatureForm, options?: CallOptions): Promise<ValidateSignatureAnswer>
+  validate(form: ValidateSignatureForm, options?: CallOptions): Promise<SignatureVerdict>
 }

@@ -1,7 +1,7 @@
-/** What a call gives. */
+/** A network on which wallets can be made. */
 export interface TransitNetwork {
-  /** Its name. */
+  /** The name of a network, as the lists of networks have it. */
   readonly name: string
-  /** Its coins. */
+  /** What can be sent to its address. */
   readonly coins: ReadonlyArray<string>
 }

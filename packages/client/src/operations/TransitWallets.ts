@@ -13,29 +13,29 @@ export interface ListTransitWalletsQuery {
   readonly limit?: number | undefined
 }
 
-/** What `client.transit.wallets.list` lists. */
+/** A wallet with an address of its own. What arrives there is credited to the balance. */
 export interface TransitWallet {
   /** Its id. */
   readonly id: string
-  /** Its label. */
+  /** Your own name of it. */
   readonly label: string
-  /** Its network. */
+  /** The name of a network, as the lists of networks have it. */
   readonly network: string
   /** The sum of its deposits. */
   readonly balance: number
-  /** Its address. */
+  /** Where its money is sent. */
   readonly address: string
-  /** Its coins. */
+  /** What can be sent to its address. */
   readonly coins: ReadonlyArray<string>
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
 }
 
-/** A page of `client.transit.wallets.list`. */
-export interface TransitWalletsPage {
+/** A page of wallets, newest first. */
+export interface TransitWalletList {
   /** Its wallets. */
   readonly wallets: ReadonlyArray<TransitWallet>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
@@ -43,6 +43,6 @@ export interface TransitWalletsPage {
 export interface CreateTransitWalletRequest {
   /** Your own name of it, 1 to 100 characters. At most 100 characters. */
   readonly label: string
-  /** A name of the list of networks. */
+  /** A network on which wallets are made. */
   readonly network: string
 }

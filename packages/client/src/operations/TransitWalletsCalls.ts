@@ -4,7 +4,7 @@ import type {
   CreateTransitWalletRequest,
   ListTransitWalletsQuery,
   TransitWallet,
-  TransitWalletsPage
+  TransitWalletList
 } from "./TransitWallets.ts"
 
 /** The calls of `client.transit.wallets`. */
@@ -29,7 +29,7 @@ export interface TransitWalletsCalls {
    *
    * Errors of its own: `invalid_cursor` (400).
    */
-  list(query?: ListTransitWalletsQuery, options?: CallOptions): Listing<TransitWallet, TransitWalletsPage>
+  list(query?: ListTransitWalletsQuery, options?: CallOptions): Listing<TransitWallet, TransitWalletList>
 
   /**
    * Read a wallet.

@@ -1,5 +1,5 @@
-/** The `event` of `TransitWebhook`. New ones may be added. */
-export type TransitWebhookEventName =
+/** An event that the webhook of an account can be sent. New ones may be added. */
+export type AccountWebhookEventName =
   | "payment.success"
   | "payment.failed"
   | "payment.received"
@@ -18,13 +18,13 @@ export type TransitWebhookEventName =
   | "crypto.invoice.reorganised"
   | "balance.adjusted"
 
-/** What a call gives. */
+/** The webhook of an account: where events are sent, and which. */
 export interface TransitWebhook {
-  /** Its url. A URL. */
+  /** Where events are sent. A URL. */
   readonly url: string
   /** Empty means all. */
-  readonly events: ReadonlyArray<TransitWebhookEventName>
-  /** Its enabled. */
+  readonly events: ReadonlyArray<AccountWebhookEventName>
+  /** Whether events are sent to it. */
   readonly enabled: boolean
   /**
    * Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days;
@@ -35,37 +35,37 @@ export interface TransitWebhook {
   readonly failingSince: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
 }
 
-/** What a call gives. */
+/** No webhook was set yet. */
 export interface TransitWebhookUnset {
-  /** Its url. */
+  /** There is none. */
   readonly url: null
   /** Empty means all. */
-  readonly events: ReadonlyArray<TransitWebhookEventName>
-  /** Its enabled. */
+  readonly events: ReadonlyArray<AccountWebhookEventName>
+  /** Whether events are sent to it. */
   readonly enabled: boolean
 }
 
 /** What `client.transit.webhook.set` takes. */
 export interface SetTransitWebhookRequest {
-  /** An absolute https URL with a public host, of at most 2048 characters. */
+  /** An absolute https URL with a public host, of at most 2048 characters. At most 2048 characters. */
   readonly url: string
   /** Empty means all. At most 100 of them. */
-  readonly events?: ReadonlyArray<TransitWebhookEventName> | null | undefined
+  readonly events?: ReadonlyArray<AccountWebhookEventName> | null | undefined
   /** Whether events are sent to it; yes unless given. */
   readonly enabled?: boolean | null | undefined
 }
 
-/** What `client.transit.webhook.set` gives. */
-export interface SetTransitWebhookAnswer {
-  /** Its url. A URL. */
+/** The webhook of an account, in the answer to setting it. */
+export interface TransitWebhookSet {
+  /** Where events are sent. A URL. */
   readonly url: string
   /** Empty means all. */
-  readonly events: ReadonlyArray<TransitWebhookEventName>
-  /** Its enabled. */
+  readonly events: ReadonlyArray<AccountWebhookEventName>
+  /** Whether events are sent to it. */
   readonly enabled: boolean
   /**
    * Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days;
@@ -76,14 +76,14 @@ export interface SetTransitWebhookAnswer {
   readonly failingSince: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was updated. ISO 8601 in UTC. */
+  /** When it last changed. ISO 8601 in UTC. */
   readonly updatedAt: string
   /** The signing secret, shown only when the webhook is set for the first time. */
   readonly secret?: string
 }
 
-/** The `event` of `TestTransitWebhookRequest`. New ones may be added. */
-export type TestTransitWebhookRequestEventName =
+/** An event of the account, by any of its names. New ones may be added. */
+export type AccountEventName =
   | "payment.success"
   | "payment.failed"
   | "payment.received"
@@ -105,6 +105,6 @@ export type TestTransitWebhookRequestEventName =
 
 /** What `client.transit.webhook.test` takes. */
 export interface TestTransitWebhookRequest {
-  /** Its event. */
-  readonly event: TestTransitWebhookRequestEventName
+  /** An event of the account, by any of its names. */
+  readonly event: AccountEventName
 }

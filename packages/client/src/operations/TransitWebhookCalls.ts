@@ -1,10 +1,10 @@
 import type { CallOptions } from "../ClientOptions.ts"
-import type { RotateWebhookSecretAnswer, TestWebhookAnswer } from "./FiatWebhooks.ts"
+import type { RotatedSecret, WebhookTestOutcome } from "./FiatWebhooks.ts"
 import type {
-  SetTransitWebhookAnswer,
   SetTransitWebhookRequest,
   TestTransitWebhookRequest,
   TransitWebhook,
+  TransitWebhookSet,
   TransitWebhookUnset
 } from "./TransitWebhook.ts"
 import type { TransitWebhookDeliveriesCalls } from "./TransitWebhookDeliveriesCalls.ts"
@@ -28,7 +28,7 @@ export interface TransitWebhookCalls {
    *
    * Errors of its own: `invalid_url` (400).
    */
-  set(request: SetTransitWebhookRequest, options?: CallOptions): Promise<SetTransitWebhookAnswer>
+  set(request: SetTransitWebhookRequest, options?: CallOptions): Promise<TransitWebhookSet>
 
   /**
    * Send a sample event now; answers after the receiver did.
@@ -37,7 +37,7 @@ export interface TransitWebhookCalls {
    *
    * Errors of its own: `webhook_not_configured` (400).
    */
-  test(request: TestTransitWebhookRequest, options?: CallOptions): Promise<TestWebhookAnswer>
+  test(request: TestTransitWebhookRequest, options?: CallOptions): Promise<WebhookTestOutcome>
 
   /**
    * Create a new signing secret; the old one keeps signing beside it for a day.
@@ -47,5 +47,5 @@ export interface TransitWebhookCalls {
    *
    * Errors of its own: `webhook_not_configured` (400).
    */
-  rotateSecret(options?: CallOptions): Promise<RotateWebhookSecretAnswer>
+  rotateSecret(options?: CallOptions): Promise<RotatedSecret>
 }

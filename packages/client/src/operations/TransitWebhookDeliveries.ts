@@ -1,6 +1,6 @@
 import type { Pagination } from "./CryptoBalanceEntries.ts"
 import type { DeliveryAttempt } from "./FiatWebhooksDeliveries.ts"
-import type { TestTransitWebhookRequestEventName, TransitWebhookEventName } from "./TransitWebhook.ts"
+import type { AccountEventName, AccountWebhookEventName } from "./TransitWebhook.ts"
 
 /** What `client.transit.webhook.deliveries.list` takes. */
 export interface ListTransitWebhookDeliveriesQuery {
@@ -16,82 +16,82 @@ export interface ListTransitWebhookDeliveriesQuery {
   /** Only deliveries of this status. */
   readonly status?: "pending" | "delivered" | "failed" | "cancelled" | undefined
   /** Only deliveries of this event; for a test event, also the name that was requested. */
-  readonly event?: TestTransitWebhookRequestEventName | undefined
+  readonly event?: AccountEventName | undefined
   /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
   readonly from?: string | Date | undefined
   /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
   readonly to?: string | Date | undefined
 }
 
-/** What `client.transit.webhook.deliveries.list` lists. */
+/** A delivery of an event, as the log has it. */
 export interface TransitWebhookDelivery {
   /** Its id. */
   readonly id: string
   /** The webhook-id header that the receiver gets. */
   readonly eventId: string
-  /** Its event. */
-  readonly event: TransitWebhookEventName
-  /** Its url. A URL. */
+  /** The event that it tells. */
+  readonly event: AccountWebhookEventName
+  /** Where events are sent. A URL. */
   readonly url: string
-  /** Its status. */
+  /** How a delivery stands. */
   readonly status: "pending" | "delivered" | "failed" | "cancelled"
   /** Attempts so far. */
   readonly attempt: number
-  /** Its max attempts. A whole number. */
+  /** How many attempts are made at most. At least 1. */
   readonly maxAttempts: number
-  /** Its response code. A whole number. */
+  /** The HTTP status of the last answer; null if there was none. From 100 to 999. */
   readonly responseCode: number | null
-  /** Its response time in milliseconds. A whole number. */
+  /** How long the last attempt took, in milliseconds; null before the first. */
   readonly responseTimeMs: number | null
   /** The beginning of the last answer, at most 2 KiB. */
   readonly responseBody: string | null
-  /** Its error. */
+  /** Why the last attempt failed; null if it did not. */
   readonly error: string | null
-  /** When its next attempt is. ISO 8601 in UTC. */
+  /** When the next attempt is due, if there is one. ISO 8601 in UTC. */
   readonly nextAttemptAt: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was delivered. ISO 8601 in UTC. */
+  /** When the receiver confirmed it; null before. ISO 8601 in UTC. */
   readonly deliveredAt: string | null
 }
 
-/** A page of `client.transit.webhook.deliveries.list`. */
-export interface TransitWebhookDeliveriesPage {
+/** A page of deliveries, newest first. */
+export interface TransitWebhookDeliveryList {
   /** Its deliveries. */
   readonly deliveries: ReadonlyArray<TransitWebhookDelivery>
-  /** Its pagination. */
+  /** Where a page lies in its list. */
   readonly pagination: Pagination
 }
 
-/** What `client.transit.webhook.deliveries.get` gives. */
+/** A delivery of an event, with its attempts. */
 export interface TransitWebhookDeliveryDetail {
   /** Its id. */
   readonly id: string
   /** The webhook-id header that the receiver gets. */
   readonly eventId: string
-  /** Its event. */
-  readonly event: TransitWebhookEventName
-  /** Its url. A URL. */
+  /** The event that it tells. */
+  readonly event: AccountWebhookEventName
+  /** Where events are sent. A URL. */
   readonly url: string
-  /** Its status. */
+  /** How a delivery stands. */
   readonly status: "pending" | "delivered" | "failed" | "cancelled"
   /** Attempts so far. */
   readonly attempt: number
-  /** Its max attempts. A whole number. */
+  /** How many attempts are made at most. At least 1. */
   readonly maxAttempts: number
-  /** Its response code. A whole number. */
+  /** The HTTP status of the last answer; null if there was none. From 100 to 999. */
   readonly responseCode: number | null
-  /** Its response time in milliseconds. A whole number. */
+  /** How long the last attempt took, in milliseconds; null before the first. */
   readonly responseTimeMs: number | null
   /** The beginning of the last answer, at most 2 KiB. */
   readonly responseBody: string | null
-  /** Its error. */
+  /** Why the last attempt failed; null if it did not. */
   readonly error: string | null
-  /** When its next attempt is. ISO 8601 in UTC. */
+  /** When the next attempt is due, if there is one. ISO 8601 in UTC. */
   readonly nextAttemptAt: string | null
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
-  /** When it was delivered. ISO 8601 in UTC. */
+  /** When the receiver confirmed it; null before. ISO 8601 in UTC. */
   readonly deliveredAt: string | null
   /** Oldest first; the last 20 are kept. */
   readonly attempts: ReadonlyArray<DeliveryAttempt>

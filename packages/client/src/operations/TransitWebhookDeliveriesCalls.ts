@@ -2,9 +2,9 @@ import type { CallOptions } from "../ClientOptions.ts"
 import type { Listing } from "../Listing.ts"
 import type {
   ListTransitWebhookDeliveriesQuery,
-  TransitWebhookDeliveriesPage,
   TransitWebhookDelivery,
-  TransitWebhookDeliveryDetail
+  TransitWebhookDeliveryDetail,
+  TransitWebhookDeliveryList
 } from "./TransitWebhookDeliveries.ts"
 
 /** The calls of `client.transit.webhook.deliveries`. */
@@ -20,7 +20,7 @@ export interface TransitWebhookDeliveriesCalls {
   list(
     query?: ListTransitWebhookDeliveriesQuery,
     options?: CallOptions
-  ): Listing<TransitWebhookDelivery, TransitWebhookDeliveriesPage>
+  ): Listing<TransitWebhookDelivery, TransitWebhookDeliveryList>
 
   /**
    * Read a delivery with its attempts.

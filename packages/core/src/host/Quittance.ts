@@ -42,6 +42,7 @@ import { PayoutProcessor } from "../concepts/payout/PayoutProcessor.ts"
 import { Payouts } from "../concepts/payout/Payouts.ts"
 import { Settings } from "../concepts/settings/Settings.ts"
 import { Signatures } from "../concepts/signature/Signatures.ts"
+import { Subscribers } from "../concepts/subscriber/Subscribers.ts"
 import { TransitDeposits } from "../concepts/transit/TransitDeposits.ts"
 import { TransitWallets } from "../concepts/transit/TransitWallets.ts"
 import { TransitWebhooks } from "../concepts/transit/TransitWebhooks.ts"
@@ -76,6 +77,7 @@ import { Holds } from "../store/hold/Holds.ts"
 import type { StorePorts } from "../store/StorePorts.ts"
 import { webhookTopics } from "../store/topics.ts"
 import { Operations } from "./operations/Operations.ts"
+import { Subscriptions } from "./subscriptions/Subscriptions.ts"
 
 /** Everything a host can call. */
 export type Quittance =
@@ -103,6 +105,8 @@ export type Quittance =
   | Partners
   | Payouts
   | Signatures
+  | Subscribers
+  | Subscriptions
   | TransitWallets
   | TransitWebhooks
   | WebhookDeliveries
@@ -165,7 +169,7 @@ const modesAgree = (simulated: "simulated" | "") =>
   )
 
 const services = Layer.mergeAll(
-  workerLayer,
+  Layer.provideMerge(Subscriptions.layer, workerLayer),
   Auditor.layer,
   ApiKeys.layer,
   Balances.layer,
@@ -198,7 +202,14 @@ const services = Layer.mergeAll(
     )
   ),
   Layer.provideMerge(
-    Layer.mergeAll(Partners.layer, Networks.layer, ChainJournal.layer, ChainUpkeeps.layer, ChainWallets.layer)
+    Layer.mergeAll(
+      Partners.layer,
+      Networks.layer,
+      ChainJournal.layer,
+      ChainUpkeeps.layer,
+      ChainWallets.layer,
+      Subscribers.layer
+    )
   ),
   Layer.provide(handoverLayer),
   Layer.provideMerge(modesAgree(""))

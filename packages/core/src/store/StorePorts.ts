@@ -1,6 +1,7 @@
 import type { AnalyticsReader } from "../concepts/analytics/AnalyticsReader.ts"
 import type { BatchReader } from "../concepts/batch/BatchReader.ts"
 import type { KycReader } from "../concepts/kyc/KycReader.ts"
+import type { SubscriberQueue } from "../concepts/subscriber/SubscriberQueue.ts"
 import type { TransitReader } from "../concepts/transit/TransitReader.ts"
 import type { WebhookReader } from "../concepts/webhook/WebhookReader.ts"
 import type { ClaimReader } from "../kernel/idempotency/ClaimReader.ts"
@@ -31,6 +32,7 @@ export type StorePorts =
   | KycReader
   | TransitReader
   | WebhookReader
+  | SubscriberQueue
   | AnalyticsReader
   | EventReader
   | LedgerReader

@@ -12,6 +12,7 @@ import { kycSession } from "../concepts/kyc/KycSessionRecord.ts"
 import { apiKey } from "../concepts/partner/ApiKey.ts"
 import { partner } from "../concepts/partner/Partner.ts"
 import { payout } from "../concepts/payout/Payout.ts"
+import { subscriber } from "../concepts/subscriber/Subscriber.ts"
 import { transitDeposit } from "../concepts/transit/TransitDeposit.ts"
 import { transitWallet } from "../concepts/transit/TransitWallet.ts"
 import { webhookEndpoint } from "../concepts/webhook/WebhookEndpoint.ts"
@@ -39,7 +40,8 @@ export const concepts = [
   chainTransfer,
   chainTransaction,
   chainWallet,
-  chainUpkeep
+  chainUpkeep,
+  subscriber
 ] as const
 
 export type AnyConcept = (typeof concepts)[number]

@@ -28,7 +28,8 @@ export const searches = {
   ChainTransfer: "of the deployment",
   ChainTransaction: "of the deployment",
   ChainWallet: "of the deployment",
-  ChainUpkeep: "of the deployment"
+  ChainUpkeep: "of the deployment",
+  Subscriber: "of the deployment"
 } as const satisfies {
   readonly [Name in AnyConcept["name"]]: Pick<Searched<never, SoughtValue>, "type"> | string
 }

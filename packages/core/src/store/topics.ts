@@ -8,7 +8,7 @@ import { transitTopics } from "../concepts/transit/transitAnnouncements.ts"
 import type { WebhookTopics } from "../concepts/webhook/Topic.ts"
 
 /** Every webhook event: its meaning, its content, and a sample. */
-export const webhookTopics: WebhookTopics["Service"] = {
+export const webhookTopics = {
   ...invoiceTopics,
   ...bankPaymentTopics,
   ...kycTopics,
@@ -16,4 +16,4 @@ export const webhookTopics: WebhookTopics["Service"] = {
   ...payoutTopics,
   ...cryptoInvoiceTopics,
   ...balanceTopics
-}
+} satisfies WebhookTopics["Service"]

@@ -123,7 +123,7 @@ describe.each(names)("the history of a record: %s", (name) => {
   })
 
   it("is as it is declared, whatever an event says and whatever became of the record", () => {
-    const decode = Schema.decodeUnknownExit(historyViewOf(histories[name]))
+    const decode = Schema.decodeUnknownExit(historyViewOf(histories[name], "Record"))
     const cases = fc
       .constantFrom(...toldTags(name))
       .chain((tag) => fc.tuple(fc.constant(tag), stateFor(name, tag)))

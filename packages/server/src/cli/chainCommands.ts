@@ -7,6 +7,7 @@ export const chainCommands: ReadonlyArray<Command> = [
   {
     words: ["wallet", "import"],
     summary: "add a wallet for payouts: its key, or its address if a signer holds the key",
+    example: "quittance wallet import --network ethereum --key-file wallet.key",
     flags: [
       network,
       {
@@ -26,36 +27,42 @@ export const chainCommands: ReadonlyArray<Command> = [
   {
     words: ["wallet", "create"],
     summary: "create a wallet for payouts; its key is only in the store",
+    example: "quittance wallet create --network ethereum",
     flags: [network, json],
     load: async () => ({ run: (await import("../command/wallets.ts")).createWallet })
   },
   {
     words: ["wallet", "list"],
     summary: "list the wallets",
+    example: "quittance wallet list",
     flags: [{ name: "--network", value: "NAME", help: "only of this network; default all" }, json],
     load: async () => ({ run: (await import("../command/wallets.ts")).listWallets })
   },
   {
     words: ["chain", "deploy"],
     summary: "deploy the contract for deposit addresses on a network, once",
+    example: "quittance chain deploy --network ethereum",
     flags: [network, json],
     load: async () => ({ run: (await import("../command/depositContracts.ts")).deployContracts })
   },
   {
     words: ["chain", "status"],
     summary: "show how far a network was read, and what its wallets hold and have to send",
+    example: "quittance chain status --network ethereum",
     flags: [network, json],
     load: () => import("../command/chainStatus.ts")
   },
   {
     words: ["chain", "sweep"],
     summary: "move the money of deposit addresses to the treasury",
+    example: "quittance chain sweep --network ethereum",
     flags: [network, json],
     load: async () => ({ run: (await import("../command/depositContracts.ts")).sweepAddresses })
   },
   {
     words: ["chain", "reconcile"],
     summary: "compare chain, journal and ledger; exit status 1 when they differ",
+    example: "quittance chain reconcile --network ethereum",
     flags: [
       network,
       {
@@ -81,6 +88,7 @@ export const chainCommands: ReadonlyArray<Command> = [
   {
     words: ["chain", "match"],
     summary: "match payouts to transactions that were read back after a restore",
+    example: "quittance chain match --network ethereum --all",
     flags: [
       network,
       { name: "--transaction", value: "HASH", help: "a transaction that chain reconcile lists" },
@@ -100,12 +108,14 @@ export const chainCommands: ReadonlyArray<Command> = [
   {
     words: ["chain", "pause"],
     summary: "stop signing transactions on a network",
+    example: "quittance chain pause --network ethereum",
     flags: [network, json],
     load: async () => ({ run: (await import("../command/pauseChain.ts")).pauseChain })
   },
   {
     words: ["chain", "resume"],
     summary: "sign transactions on a network again",
+    example: "quittance chain resume --network ethereum",
     flags: [network, json],
     load: async () => ({ run: (await import("../command/pauseChain.ts")).resumeChain })
   }

@@ -1,5 +1,5 @@
 import { variables } from "../configuration/variables.ts"
-import type { Command } from "./Command.ts"
+import type { Command, Operand } from "./Command.ts"
 import { commands } from "./commands.ts"
 import type { ReadyCommand } from "./readyCommand.ts"
 
@@ -9,10 +9,17 @@ const columns = (rows: ReadonlyArray<readonly [string, string]>): string => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n")
 }
 
-const call = ({ operand, words }: Pick<Command, "operand" | "words">): string =>
-  ["quittance", ...words, ...(operand === undefined ? [] : [operandName(operand)])].join(" ")
+const call = ({
+  operands = [],
+  words
+}: {
+  readonly operands?: ReadonlyArray<Named>
+  readonly words: ReadonlyArray<string>
+}): string => ["quittance", ...words, ...operands.map(operandName)].join(" ")
 
-const operandName = ({ many, name, optional }: NonNullable<Command["operand"]>): string =>
+type Named = Pick<Operand, "many" | "name" | "optional">
+
+const operandName = ({ many, name, optional }: Named): string =>
   optional === true ? `[${name}]` : many === true ? `${name}…` : name
 
 const list = (some: ReadonlyArray<Command>): string =>
@@ -43,7 +50,7 @@ export const commandHelp = (command: ReadyCommand): string => {
     .map(({ name, value }) => ` ${name} ${value}`)
   const optional = command.flags.length > required.length ? " [FLAGS]" : ""
   const rows = [
-    ...(command.operand === undefined ? [] : [[operandName(command.operand), command.operand.help] as const]),
+    ...command.operands.map((operand) => [operandName(operand), operand.help] as const),
     ...command.flags.map(
       ({ help, name, value }) => [`${name}${value === undefined ? "" : ` ${value}`}`, help] as const
     )
@@ -51,7 +58,9 @@ export const commandHelp = (command: ReadyCommand): string => {
   const details = rows.length === 0 ? "" : `\n${columns(rows)}\n`
   const more = command.words[0] === "serve" ? serveSettings : command.more
   const summary = `${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.`
-  return `${summary}\n\nUsage: ${call(command)}${required.join("")}${optional}\n${details}${more === "" ? "" : `\n${more}`}`
+  const usage = `${call(command)}${required.join("")}${optional}`
+  const after = more === "" ? "" : `\n${more}`
+  return `${summary}\n\nUsage: ${usage}\nExample: ${command.example}\n${details}${after}`
 }
 
 const serveSettings = `Environment variables; an empty one counts as unset:

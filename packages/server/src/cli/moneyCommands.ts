@@ -6,12 +6,14 @@ export const moneyCommands: ReadonlyArray<Command> = [
   {
     words: ["payouts", "list"],
     summary: "list payouts, the newest first, with their step, attempts and error",
+    example: "quittance payouts list --status pending",
     flags: [partner, statusOf(({ payoutStatuses }) => payoutStatuses), from, to, limit, page, cursor, json],
     load: () => import("../command/payoutsList.ts")
   },
   {
     words: ["payouts", "open"],
     summary: "list payouts without an outcome, of all partners, the oldest first",
+    example: "quittance payouts open --step unknown",
     flags: [
       {
         name: "--step",
@@ -28,21 +30,24 @@ export const moneyCommands: ReadonlyArray<Command> = [
   {
     words: ["payouts", "show"],
     summary: "show a payout, its calls, and what it waits for",
-    operand: { name: "ID", help: "of the payout" },
+    example: "quittance payouts show 0199f3a2-7c11-7d4e-9b1a-3f2c5d6e7f80",
+    operands: [{ name: "ID", help: "of the payout" }],
     flags: [{ ...partner, help: "refuse a payout of another partner" }, json],
     load: async () => ({ run: (await import("../command/onePayout.ts")).showPayout })
   },
   {
     words: ["payouts", "history"],
     summary: "show what became of a payout, and who caused it",
-    operand: { name: "ID", help: "of the payout" },
+    example: "quittance payouts history 0199f3a2-7c11-7d4e-9b1a-3f2c5d6e7f80",
+    operands: [{ name: "ID", help: "of the payout" }],
     flags: [{ ...partner, help: "refuse a payout of another partner" }, json],
     load: async () => ({ run: (await import("../command/histories.ts")).payoutHistory })
   },
   {
     words: ["payouts", "resolve"],
     summary: "settle a payout whose outcome the processing side does not report",
-    operand: { name: "ID", help: "of the payout" },
+    example: "quittance payouts resolve 0199f3a2-7c11-7d4e-9b1a-3f2c5d6e7f80 --as completed --reason seen",
+    operands: [{ name: "ID", help: "of the payout" }],
     flags: [
       {
         name: "--as",
@@ -59,6 +64,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
   {
     words: ["payouts", "release"],
     summary: "continue payouts after a restore; lists transfers unknown to the store",
+    example: "quittance payouts release",
     flags: [
       {
         name: "--accept-unknown",
@@ -80,12 +86,14 @@ export const moneyCommands: ReadonlyArray<Command> = [
   {
     words: ["balance", "show"],
     summary: "show a partner's balance",
+    example: "quittance balance show --partner shop",
     flags: [{ name: "--partner", value: "NAME", required: true, help: "whose balance" }, json],
     load: () => import("../command/balanceShow.ts")
   },
   {
     words: ["balance", "entries"],
     summary: "list what changed a partner's available balance, the newest first",
+    example: "quittance balance entries --partner shop --kind balance.adjusted",
     flags: [
       { name: "--partner", value: "NAME", required: true, help: "whose balance" },
       {
@@ -106,6 +114,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
   {
     words: ["balance", "adjust"],
     summary: "correct a partner's balance",
+    example: 'quittance balance adjust --partner shop --amount -5 --reason "bank fee"',
     flags: [
       { name: "--partner", value: "NAME", required: true, help: "whose balance" },
       { name: "--amount", value: "AMOUNT", required: true, help: "USDT, signed: 12.5 or -12.5" },
@@ -121,6 +130,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
   {
     words: ["crypto", "list"],
     summary: "list crypto invoices, the newest first",
+    example: "quittance crypto list --exception underpaid",
     flags: [
       partner,
       statusOf(({ lists }) => lists.cryptoInvoices.status?.values ?? []),
@@ -138,20 +148,23 @@ export const moneyCommands: ReadonlyArray<Command> = [
   {
     words: ["crypto", "show"],
     summary: "show a crypto invoice and its transfers",
-    operand: { name: "ID", help: "of the crypto invoice: a UUID" },
+    example: "quittance crypto show 0199f3a2-7c11-7d4e-9b1a-3f2c5d6e7f80",
+    operands: [{ name: "ID", help: "of the crypto invoice: a UUID" }],
     flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
     load: () => import("../command/cryptoShow.ts")
   },
   {
     words: ["crypto", "history"],
     summary: "show what became of a crypto invoice and its transfers, and who caused it",
-    operand: { name: "ID", help: "of the crypto invoice: a UUID" },
+    example: "quittance crypto history 0199f3a2-7c11-7d4e-9b1a-3f2c5d6e7f80",
+    operands: [{ name: "ID", help: "of the crypto invoice: a UUID" }],
     flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
     load: async () => ({ run: (await import("../command/histories.ts")).cryptoHistory })
   },
   {
     words: ["deposits", "rescan"],
     summary: "credit deposits that arrived after the watch period of their address",
+    example: "quittance deposits rescan --network tron",
     flags: [{ name: "--network", value: "NAME", help: "only this network; default all" }, json],
     load: () => import("../command/depositsRescan.ts")
   }

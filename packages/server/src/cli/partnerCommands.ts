@@ -6,38 +6,47 @@ export const partnerCommands: ReadonlyArray<Command> = [
   {
     words: ["config", "check"],
     summary: "print what a start would refuse; exit status 2 if there is anything",
-    operand: { name: "FILE", optional: true, help: "JSON or an ES module; default: what the server reads" },
+    example: "quittance config check",
+    operands: [
+      { name: "FILE", optional: true, help: "JSON or an ES module; default: what the server reads" }
+    ],
     flags: [processes, json],
     load: async () => ({ run: (await import("../command/config.ts")).checkConfig })
   },
   {
     words: ["config", "schema"],
     summary: "print the JSON Schema of the configuration file, for editors",
+    example: "quittance config schema",
     flags: [],
     load: async () => ({ run: (await import("../command/config.ts")).printSchema })
   },
   {
     words: ["partners", "list"],
     summary: "list the partners",
+    example: "quittance partners list",
     flags: [json],
     load: () => import("../command/partnersList.ts")
   },
   {
     words: ["partners", "show"],
     summary: "show one partner and its fees",
-    operand: { name: "NAME", help: "of the partner, or its id: prt_…" },
+    example: "quittance partners show shop",
+    operands: [{ name: "NAME", help: "of the partner, or its id: prt_…" }],
     flags: [json],
     load: () => import("../command/partnersShow.ts")
   },
   {
     words: ["terms", "show"],
     summary: "show the fees of a partner, and which of them are its own terms",
+    example: "quittance terms show --partner shop",
     flags: [{ name: "--partner", value: "NAME", required: true, help: "whose terms" }, json],
     load: async () => ({ run: (await import("../command/terms.ts")).showTerms })
   },
   {
     words: ["terms", "set"],
     summary: "change the payee name and the fees of a partner, from now on",
+    example:
+      "quittance terms set --partner shop --invoice-fee percent=0.8,max=50 --payout-fee tron:fixed=1.5",
     flags: [
       { name: "--partner", value: "NAME", required: true, help: "whose terms" },
       {
@@ -70,6 +79,7 @@ export const partnerCommands: ReadonlyArray<Command> = [
   {
     words: ["keys", "create"],
     summary: "create an API key; its secret is shown once",
+    example: 'quittance keys create --partner shop --name "second till" --scopes crypto:read,crypto:write',
     flags: [
       { name: "--partner", value: "NAME", required: true, help: "owner of the key; created if unknown" },
       { name: "--name", value: "TEXT", help: "what to call the key, such as: checkout; 1 to 100 characters" },
@@ -102,19 +112,22 @@ export const partnerCommands: ReadonlyArray<Command> = [
   {
     words: ["keys", "list"],
     summary: "list the API keys of all partners, or of one; never a secret",
+    example: "quittance keys list --partner shop",
     flags: [{ name: "--partner", value: "NAME", help: "whose keys, by name or id; default all" }, json],
     load: async () => ({ run: (await import("../command/issuedKeys.ts")).listKeys })
   },
   {
     words: ["keys", "revoke"],
     summary: "revoke an API key permanently",
-    operand: { name: "ID", help: "of the key: key_…" },
+    example: "quittance keys revoke key_0199",
+    operands: [{ name: "ID", help: "of the key: key_…" }],
     flags: [json],
     load: async () => ({ run: (await import("../command/issuedKeys.ts")).revokeKey })
   },
   {
     words: ["keys", "reseal"],
     summary: "re-encrypt all secrets under the current master key, while servers run",
+    example: "quittance keys reseal --check",
     flags: [{ name: "--check", help: "only print which master keys are still needed" }, json],
     load: () => import("../command/keysReseal.ts")
   }

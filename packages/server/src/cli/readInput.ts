@@ -1,6 +1,8 @@
+import { parseArgs } from "node:util"
 import { editsMaxOf, nearest } from "@quittance/core/nearest"
+import type { Operand } from "./Command.ts"
 import { CommandInput } from "./CommandInput.ts"
-import { orOf, type ReadyCommand } from "./readyCommand.ts"
+import { orOf, type Ready, type ReadyCommand } from "./readyCommand.ts"
 import { UsageError } from "./UsageError.ts"
 
 /**
@@ -11,98 +13,119 @@ import { UsageError } from "./UsageError.ts"
 export const readInput = (command: ReadyCommand, args: ReadonlyArray<string>): CommandInput => {
   const values = new Map<string, ReadonlyArray<string>>()
   const operands: Array<string> = []
-  const rest = [...args]
-  while (rest.length > 0) {
-    const word = rest.shift() ?? ""
-    if (word === "--") operands.push(...rest.splice(0))
-    else if (!word.startsWith("-") || word === "-") operands.push(word)
-    else readFlag(command, word, rest, values)
+  // Not strict: what is wrong is told in our own sentences, which name what would be right.
+  const { tokens } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: Object.fromEntries(
+      command.flags.map(({ name, value }) => [
+        name.slice(2),
+        { type: value === undefined ? "boolean" : "string" }
+      ])
+    ),
+    strict: false,
+    tokens: true
+  })
+  for (const token of tokens) {
+    if (token.kind === "positional") operands.push(token.value)
+    if (token.kind === "option") {
+      const typed = args[token.index]?.split("=", 1)[0] ?? token.rawName
+      readFlag(command, typed, token.value, token.inlineValue === true, values)
+    }
   }
-  checkRequired(command, values)
+  const missing = command.flags.find(({ name, required }) => required && !values.has(name))
+  if (missing !== undefined)
+    throw new UsageError(`${missing.name} is missing: write ${missing.name} ${missing.value}.`)
   return new CommandInput(values, checkedOperands(command, operands))
 }
 
 const readFlag = (
   command: ReadyCommand,
-  word: string,
-  rest: Array<string>,
+  typed: string,
+  given: string | undefined,
+  isInline: boolean,
   values: Map<string, ReadonlyArray<string>>
 ): void => {
-  const equals = word.indexOf("=")
-  const name = equals === -1 ? word : word.slice(0, equals)
-  const flag = command.flags.find((each) => each.name === name)
-  if (flag === undefined) throw new UsageError(`${name} is not a flag of this command: ${offered(command)}.`)
+  const flag = command.flags.find(({ name }) => name === typed)
+  if (flag === undefined)
+    throw new UsageError(`${typed} is not a flag of this command: ${meantFlag(command, typed)}`)
+  const { charactersMax = Infinity, choices, many, name } = flag
   if (flag.value === undefined) {
-    if (equals !== -1) throw new UsageError(`${name} is a switch and takes no value: write ${name} alone.`)
+    if (isInline) throw new UsageError(`${name} is a switch and takes no value: write ${name} alone.`)
     values.set(name, [])
     return
   }
-  const value = equals === -1 ? valueAfter(command, rest) : word.slice(equals + 1)
-  if (value === undefined || value === "") {
-    throw new UsageError(`${name} needs a value: write ${name} ${flag.value}.`)
-  }
-  const typed = flag.many ? value.split(",").map((each) => each.trim()) : [value]
-  if (typed.includes("")) {
+  // Another flag of the command is no value: the value was forgotten.
+  const isForgotten = !isInline && command.flags.some((each) => each.name === given?.split("=", 1)[0])
+  if (!given || isForgotten) throw new UsageError(`${name} needs a value: write ${name} ${flag.value}.`)
+  const each = many ? given.split(",").map((part) => part.trim()) : [given]
+  if (each.includes(""))
     throw new UsageError(`${name} has an empty value between commas: write ${name} ${flag.value}.`)
-  }
-  if (values.has(name) && !flag.many) throw new UsageError(`${name} is given twice: give it once.`)
-  const { charactersMax = Infinity, choices } = flag
-  if (value.length > charactersMax)
+  if (values.has(name) && !many) throw new UsageError(`${name} is given twice: give it once.`)
+  if (given.length > charactersMax)
     throw new UsageError(`${name} must have at most ${charactersMax} characters.`)
-  // In whatever case it is typed, a choice is that of the API.
+  values.set(name, [...(values.get(name) ?? []), ...chosen(name, choices, each)])
+}
+
+/** The choices that were typed, in whatever case, as the API spells them. Throws a `UsageError` for others. */
+const chosen = (
+  name: string,
+  choices: ReadonlyArray<string> | undefined,
+  typed: ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  if (choices === undefined) return typed
   const found = typed.map(
-    (each) => choices?.find((choice) => choice.toLowerCase() === each.toLowerCase()) ?? each
+    (each) => choices.find((choice) => choice.toLowerCase() === each.toLowerCase()) ?? each
   )
-  const wrong = choices === undefined ? [] : found.filter((each) => !choices.includes(each))
-  if (choices !== undefined && wrong.length > 0) throw new UsageError(noChoice(name, choices, wrong))
-  values.set(name, [...(values.get(name) ?? []), ...found])
+  const wrong = found.filter((each) => !choices.includes(each))
+  if (wrong.length > 0) throw new UsageError(noChoice(name, choices, wrong))
+  return found
 }
 
 const noChoice = (name: string, choices: ReadonlyArray<string>, wrong: ReadonlyArray<string>): string => {
-  // Of a word as short as a choice, every choice is near.
-  const inSmall = new Map(choices.map((choice) => [choice.toLowerCase(), choice]))
-  const meant = wrong.flatMap((each) => {
-    const near = nearest(
-      each.toLowerCase(),
-      inSmall.keys(),
-      Math.min(editsMaxOf(each), Math.floor(each.length / 2))
-    )
-    return inSmall.get(near ?? "") ?? []
-  })
+  const meant = wrong.flatMap((each) => nearWord(each, choices) ?? [])
   const rest = meant.length === 0 ? "." : `: did you mean ${meant.join(" and ")}?`
   return `${name} must be ${orOf(choices)}, not ${wrong.map((each) => `"${each}"`).join(" or ")}${rest}`
 }
 
-/** The next word, unless it is another flag of the command: then the value was forgotten. */
-const valueAfter = (command: ReadyCommand, rest: Array<string>): string | undefined => {
-  const next = rest[0]
-  const isFlag = command.flags.some(({ name }) => next === name || next?.startsWith(`${name}=`))
-  return isFlag ? undefined : rest.shift()
+/** The offered word that was probably meant. To a word as short as those, every one of them is near. */
+const nearWord = (typed: string, offered: ReadonlyArray<string>): string | undefined => {
+  const bySmall = new Map(offered.map((each) => [each.toLowerCase(), each]))
+  const editsMax = Math.min(editsMaxOf(typed), Math.floor(typed.length / 2))
+  return bySmall.get(nearest(typed.toLowerCase(), bySmall.keys(), editsMax) ?? "")
 }
 
-const offered = ({ flags }: ReadyCommand): string =>
-  flags.length === 0 ? "it takes none" : `it takes ${flags.map(({ name }) => name).join(", ")}`
-
-const checkRequired = (command: ReadyCommand, values: ReadonlyMap<string, unknown>): void => {
-  const missing = command.flags.find(({ name, required }) => required && !values.has(name))
-  if (missing !== undefined) {
-    throw new UsageError(`${missing.name} is missing: write ${missing.name} ${missing.value}.`)
-  }
+const meantFlag = ({ flags }: ReadyCommand, typed: string): string => {
+  if (flags.length === 0) return "it takes none."
+  const word = typed.replace(/^-+/, "")
+  const names = flags.map(({ name }) => name.slice(2))
+  const begun = names.filter((name) => word.length > 1 && name.startsWith(word.toLowerCase()))
+  const near = begun.length === 1 ? begun[0] : nearWord(word, names)
+  return near === undefined
+    ? `it takes ${flags.map(({ name }) => name).join(", ")}.`
+    : `did you mean --${near}?`
 }
 
 const checkedOperands = (
-  { operand, words }: ReadyCommand,
+  { operands, words }: ReadyCommand,
   given: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
-  const [first = "", second] = given
   const called = `quittance ${words.join(" ")}`
-  if (operand === undefined && given.length > 0) {
-    throw new UsageError(`"${first}" is not expected: ${called} takes flags only.`)
+  const last = operands.at(-1)
+  const missing = operands.find(({ optional }, index) => !given[index] && optional !== true)
+  const extra = last?.many === true ? undefined : given[operands.length]
+  if (extra !== undefined && last === undefined)
+    throw new UsageError(`"${extra}" is not expected: ${called} takes flags only.`)
+  if (missing !== undefined)
+    throw new UsageError(
+      `${missing.name} is missing: write ${called} ${operands.map(({ name }) => name).join(" ")}.`
+    )
+  if (extra !== undefined) {
+    const takes = operands.length === 1 ? `one ${last?.name}` : operands.map(({ name }) => name).join(" and ")
+    throw new UsageError(`"${extra}" is not expected: ${called} takes ${takes}.`)
   }
-  if (operand !== undefined && first === "" && operand.optional !== true) {
-    throw new UsageError(`${operand.name} is missing: write ${called} ${operand.name}.`)
-  }
-  if (second !== undefined && operand?.many !== true)
-    throw new UsageError(`"${second}" is not expected: ${called} takes one ${operand?.name}.`)
-  return given
+  return given.flatMap((typed, index) => {
+    const operand: Ready<Operand> | undefined = operands[index] ?? last
+    return chosen(operand?.name ?? "", operand?.choices, [typed])
+  })
 }

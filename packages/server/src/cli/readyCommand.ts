@@ -1,21 +1,29 @@
-import type { Command, Core, Flag, FromCore } from "./Command.ts"
+import type { Command, Core, Flag, FromCore, Operand } from "./Command.ts"
 
 /** A command with what it reads from the core. */
-export interface ReadyCommand extends Omit<Command, "flags" | "more"> {
-  readonly flags: ReadonlyArray<ReadyFlag>
+export interface ReadyCommand extends Omit<Command, "flags" | "more" | "operands"> {
+  readonly operands: ReadonlyArray<Ready<Operand>>
+  readonly flags: ReadonlyArray<Ready<Flag>>
   readonly more: string
 }
 
-export interface ReadyFlag extends Omit<Flag, "choices"> {
+export type Ready<A extends Flag | Operand> = Omit<A, "choices"> & {
   readonly choices?: ReadonlyArray<string>
 }
 
 /** Loads the core for a command that needs it: that takes longer than the rest of its help. */
 export const readyCommand = async (command: Command): Promise<ReadyCommand> => {
-  const { flags, more } = command
-  const needsCore = [more, ...flags.map(({ choices }) => choices)].some((each) => typeof each === "function")
+  const { flags, more, operands = [] } = command
+  const needsCore = [more, ...[...flags, ...operands].map(({ choices }) => choices)].some(
+    (each) => typeof each === "function"
+  )
   const core = needsCore ? await import("@quittance/core/adapter") : undefined
-  return { ...command, more: read(more, core) ?? "", flags: flags.map((flag) => readyFlag(flag, core)) }
+  return {
+    ...command,
+    more: read(more, core) ?? "",
+    operands: operands.map((operand) => withChoices(operand, core)),
+    flags: flags.map((flag) => withChoices(flag, core))
+  }
 }
 
 const read = <A extends string | ReadonlyArray<string>>(
@@ -23,11 +31,11 @@ const read = <A extends string | ReadonlyArray<string>>(
   core: Core | undefined
 ): A | undefined => (typeof value !== "function" ? value : core && value(core))
 
-const readyFlag = ({ choices, ...flag }: Flag, core: Core | undefined): ReadyFlag => {
+const withChoices = <A extends Flag | Operand>({ choices, ...rest }: A, core: Core | undefined): Ready<A> => {
   const found = read<ReadonlyArray<string>>(choices, core)
   return found === undefined
-    ? flag
-    : { ...flag, choices: found, help: flag.help.replace("{choices}", orOf(found)) }
+    ? rest
+    : { ...rest, choices: found, help: rest.help.replace("{choices}", orOf(found)) }
 }
 
 /** As a sentence has them: `one, two or three`. */

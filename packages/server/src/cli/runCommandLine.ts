@@ -32,7 +32,7 @@ export const runCommandLine = async (args: ReadonlyArray<string>): Promise<numbe
     // A server keeps running if its log cannot be written.
     if (command.words[0] !== "serve") process.stdout.on("error", outliveReader)
     const { run } = await command.load()
-    return await run(input)
+    return await run(input, commands)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     printError(error.message)
@@ -81,11 +81,11 @@ const version = (): string =>
 
 /**
  * Whether the command may run: misspelt variables are refused, and other unknown ones are named once. `config check`
- * names both in its answer, and `serve` names the others in the log of the server.
+ * and `doctor` name both in their answer, and `serve` names the others in the log of the server.
  */
 const checkVariables = ({ words }: Command, environment: Environment): boolean => {
   const call = words.join(" ")
-  if (call === "config check") return true
+  if (call === "config check" || call === "doctor") return true
   const { misspelt, strange } = unknownVariables(environment)
   for (const each of misspelt) printError(misspeltSentence(each))
   if (misspelt.length > 0) return false

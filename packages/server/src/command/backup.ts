@@ -1,8 +1,9 @@
 import { type BackupOptions, backupStore } from "@quittance/adapters-sqlite"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { pathIn } from "../cli/pathIn.ts"
 import { copyFacts, printCopy, printRefused } from "./backupReport.ts"
+import { noteBackup } from "./lastBackup.ts"
 import { requireExistingFile } from "./onStore.ts"
 import { printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
@@ -27,6 +28,8 @@ export const run: RunCommand = (input) => {
 const backUp = (options: BackupOptions, asJson: boolean) =>
   Effect.gen(function* () {
     const copy = yield* backupStore(options)
+    const now = yield* Clock.currentTimeMillis
+    noteBackup(options.filename, { at: new Date(now).toISOString(), file: options.to })
     const facts = copyFacts(copy)
     if (asJson) printJson(facts)
     else {

@@ -4,13 +4,11 @@ import type { RunCommand } from "../cli/Command.ts"
 import { processesIn } from "../cli/processesIn.ts"
 import { EnvironmentReader } from "../configuration/Environment.ts"
 import { jsonSchemaText } from "../configuration/fileSettings.ts"
-import { type ServeConfiguration, serveConfiguration } from "../configuration/ServeConfiguration.ts"
+import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { strangeSentence } from "../configuration/variables.ts"
-import { checkMasterKey } from "../start/MasterKey.ts"
-import { loadProviders } from "../start/Providers.ts"
-import type { StartRefused } from "../start/StartRefused.ts"
 import { printError, printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
+import { startFaults } from "./startFaults.ts"
 
 /**
  * `quittance config check`: reads file and variables like `serve`, and prints what it would refuse before it opens the
@@ -23,13 +21,12 @@ export const checkConfig: RunCommand = (input) => {
     Effect.gen(function* () {
       const named = input.operand === "" ? {} : { QUITTANCE_CONFIG: resolve(input.operand) }
       const reader = new EnvironmentReader({ ...process.env, ...named })
-      const configuration = yield* Effect.promise(() => serveConfiguration(reader, processes))
+      const { configuration, fileFaults, otherFaults } = yield* startFaults(
+        reader,
+        processes,
+        input.operand === "" ? "used" : "elsewhere"
+      )
       const { file, mode, strangeVariables } = configuration
-      const fileFaults = file.faults.map((fault) => `${fault}.`)
-      const otherFaults = [
-        ...reader.problems.filter((problem) => !problem.startsWith(`${file.path}: `)),
-        ...(input.operand === "" ? yield* missingFor(configuration) : [])
-      ]
       const faults = [...fileFaults, ...otherFaults]
       for (const warning of [strangeSentence(strangeVariables) ?? [], halfNetworks(file)].flat())
         printError(`warning: ${warning}.`)
@@ -54,19 +51,6 @@ const halfNetworks = ({ faults, lacking, says }: ServeConfiguration["file"]): Re
       ({ lacks, name }) =>
         `networks.${name} lacks ${lacks.join(", ")}, so the server does not act on it by itself`
     )
-
-/** What a start needs besides right values. */
-const missingFor = (configuration: ServeConfiguration): Effect.Effect<ReadonlyArray<string>> =>
-  Effect.map(
-    Effect.all([
-      faultOf(checkMasterKey(configuration)),
-      faultOf(Effect.scoped(loadProviders(configuration, "command")))
-    ]),
-    (faults) => faults.flat()
-  )
-
-const faultOf = (check: Effect.Effect<unknown, StartRefused>): Effect.Effect<ReadonlyArray<string>> =>
-  Effect.match(check, { onSuccess: () => [], onFailure: ({ message }) => [message] })
 
 const rightSentence = ({ file: { path }, mode }: ServeConfiguration): string =>
   path === undefined

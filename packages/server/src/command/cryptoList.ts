@@ -12,6 +12,7 @@ import type { CommandInput } from "../cli/CommandInput.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { listCommand } from "./listCommand.ts"
 import { filterIn } from "./listInput.ts"
+import { offeredNetworkFault } from "./offeredNetworkFault.ts"
 import { timeText } from "./timeText.ts"
 
 type CryptoInvoiceList = List<IssuedCryptoInvoice, ListOwner, ListFilter>
@@ -34,6 +35,12 @@ const asked = (input: CommandInput): { readonly list: CryptoInvoiceList; readonl
 export const run = listCommand({
   asked,
   named: "invoices",
+  // Of a network that is offered no more there may be invoices.
+  wrong: (input, { networks }) =>
+    offeredNetworkFault(
+      input,
+      networks.map(({ name }) => name)
+    ),
   shown: lists.cryptoInvoices.shown,
   headers: [
     ...["ID", "PARTNER", "CREATED (UTC)", "EXPECTED", "CREDITED", "NETWORK", "STATUS", "EXCEPTION"],

@@ -1,9 +1,9 @@
 import { Deposits, Settings } from "@quittance/core"
 import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
-import { UsageError } from "../cli/UsageError.ts"
 import { loadProviders } from "../start/Providers.ts"
 import { servicesLayer } from "../start/services.ts"
+import { offeredNetworkFault } from "./offeredNetworkFault.ts"
 import { onStore } from "./onStore.ts"
 import { printJson, printTable } from "./print.ts"
 
@@ -34,9 +34,11 @@ export const run: RunCommand = (input) => {
     rescan,
     {
       check: (configuration) => {
-        const names = configuration.settings.networks.map(({ name }) => name)
-        if (asked !== undefined && !names.includes(asked))
-          throw new UsageError(`--network must be one of ${names.join(", ")}, not "${asked}".`)
+        const fault = offeredNetworkFault(
+          input,
+          configuration.settings.networks.map(({ name }) => name)
+        )
+        if (fault !== undefined) throw fault
       }
     }
   )

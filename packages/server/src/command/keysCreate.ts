@@ -37,7 +37,7 @@ export const run: RunCommand = (input) => {
     const keys = yield* ApiKeys
     const { bind, ...key } = yield* keys.create(request)
     if (input.has("--json")) {
-      printJson(key)
+      printJson({ ...key, name: request.name ?? null })
       return 0
     }
     printLine(`Made a key for ${request.partner}. The secret is shown only once.\n`)

@@ -3,6 +3,7 @@ import type { List, ListFilter, ListOwner } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
+import type { UsageError } from "../cli/UsageError.ts"
 import { readServicesLayer } from "../start/services.ts"
 import { listJson, pageIn, partnerIn, printPlace } from "./listInput.ts"
 import { type Listed, newestOf } from "./newestOf.ts"
@@ -18,6 +19,8 @@ interface PrintedList<Item, Filter extends ListFilter> {
   }
   /** What the API calls the items. */
   readonly named: string
+  /** Where nothing was found: what may be wrong with the flags. */
+  readonly wrong?: (input: CommandInput, settings: SettingsShape) => UsageError | undefined
   readonly shown: (item: Item, settings: SettingsShape, now: number) => object
   readonly headers: ReadonlyArray<string>
   /** Of numbers. */
@@ -36,7 +39,8 @@ export const listCommand =
     named,
     rightAligned,
     rowOf,
-    shown
+    shown,
+    wrong
   }: PrintedList<Item, Filter>): RunCommand =>
   (input) => {
     const page = pageIn(input)
@@ -46,6 +50,8 @@ export const listCommand =
       const settings = yield* Settings
       const found = yield* newestOf(list, only, filter, page)
       const { asOf: now } = found
+      const fault = found.items.length === 0 ? wrong?.(input, settings) : undefined
+      if (fault !== undefined) return yield* Effect.fail(fault)
       if (input.has("--json")) {
         const { items, pagination } = listJson(found, page, only, (each: Item) => shown(each, settings, now))
         printJson({ [named]: items, pagination })

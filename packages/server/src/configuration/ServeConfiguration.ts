@@ -1,6 +1,8 @@
 import { isCidr, webOriginOf } from "@quittance/core/adapter"
+import { type AlertsConfiguration, alertsConfiguration } from "./AlertsConfiguration.ts"
 import { EnvironmentReader, Wrong } from "./Environment.ts"
 import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"
+import { type TracesConfiguration, tracesConfiguration } from "./TracesConfiguration.ts"
 import type { Environment } from "./variables.ts"
 
 /** Which part of the work a process does. */
@@ -13,6 +15,8 @@ export interface ServeConfiguration extends StoreConfiguration {
   readonly docs: "on" | "off"
   readonly metricsToken: string | undefined
   readonly signatureOrigins: ReadonlyArray<string>
+  readonly traces: TracesConfiguration | undefined
+  readonly alerts: AlertsConfiguration | undefined
 }
 
 /** What `--processes` processes are started with. Rejects with `ConfigurationRefused`. */
@@ -39,7 +43,9 @@ export const serveConfiguration = async (
     rateLimits: reader.choice("QUITTANCE_RATE_LIMITS", ["on", "off"]),
     docs: reader.choice("QUITTANCE_DOCS", ["on", "off"]),
     metricsToken: reader.readSecret("QUITTANCE_METRICS_TOKEN", undefined, token),
-    signatureOrigins: signatureOrigins(reader)
+    signatureOrigins: signatureOrigins(reader),
+    traces: tracesConfiguration(reader),
+    alerts: alertsConfiguration(reader, store.smtp)
   }
   if (processes > 1 && store.store._tag === "sqlite" && !reader.hasRefused("QUITTANCE_DB")) {
     reader.refuse(

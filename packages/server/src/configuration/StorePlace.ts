@@ -25,6 +25,17 @@ export const storeName = (store: StorePlace): string => {
   return url.href
 }
 
+/** The first schema of the search path that a URL sets, as written there; undefined if it sets none. */
+export const schemaInUrl = (url: string): string | undefined => {
+  const options = new URL(url).searchParams.get("options") ?? ""
+  const paths = [...options.matchAll(/(?:^|\s)(?:-c\s*|--)search_path=((?:\\.|[^\s\\])*)/g)]
+  // Within options a backslash keeps what follows it; PostgreSQL takes the last one.
+  const path = paths.at(-1)?.[1]?.replaceAll(/\\(.)/g, "$1")
+  const [first = ""] = path?.split(",") ?? []
+  const quoted = /^\s*"(.*)"\s*$/.exec(first)?.[1]
+  return path === undefined ? undefined : (quoted?.replaceAll('""', '"') ?? first.trim().toLowerCase())
+}
+
 /** Parses the path of a folder, or of a file, on this machine. */
 export const pathLike =
   (what: "file" | "folder", example: string) =>

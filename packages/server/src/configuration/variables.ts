@@ -31,6 +31,12 @@ export const variables: ReadonlyArray<readonly [names: string, help: string]> = 
   ["QUITTANCE_WEBHOOK_PORTS", "ports for webhooks in addition to 443 and 8443, such as 9443,10443"],
   ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "days for which events and their delivery log are kept: 30"],
   ["QUITTANCE_METRICS_TOKEN", "bearer token; if set, every reader of /metrics must send it"],
+  ["QUITTANCE_ALERT_WEBHOOK_URL", "where operators are told what needs them: a signed POST"],
+  ["QUITTANCE_ALERT_WEBHOOK_SECRET", "the secret that signs it: whsec_…"],
+  ["QUITTANCE_ALERT_MAIL", "the address of operators, over QUITTANCE_SMTP_URL"],
+  ["QUITTANCE_TRACES_URL", "exports traces to a collector over OTLP/HTTP, such as …:4318/v1/traces"],
+  ["QUITTANCE_TRACES_HEADERS", "headers for it: authorization=Bearer abc,x-team=pay"],
+  ["QUITTANCE_TRACES_RATIO", "the part of all traces that is exported: 1 (default) down to 0.000001"],
   ["QUITTANCE_LOG_LEVEL", "trace, debug, info (default), warn, error or none"]
 ]
 

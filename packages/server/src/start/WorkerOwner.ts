@@ -21,7 +21,7 @@ const partsOf = (owner: string): readonly [host: string | undefined, pid: string
   return [match?.[1], match?.[2]]
 }
 
-const isRunning = (pid: number): boolean => {
+export const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -20,6 +20,7 @@ import {
   type WebhookTransport
 } from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
+import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
 import { linkBase, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { masterKeyVault, noVault } from "./MasterKey.ts"
 import { loadProviders, type OwnProviders } from "./Providers.ts"
@@ -94,10 +95,15 @@ export const storeLayer = (
   }
 }
 
-const storeRefused = ({ message }: { readonly message: string }) =>
-  Layer.effectContext<StorePorts, StartRefused, never>(
-    new StartRefused({ message: `QUITTANCE_DB: ${message}` })
+/** What no start on the named store could mend: the variable is wrong. */
+const wrongNames: ReadonlySet<string> = new Set(["encoding", "notAUrl"])
+
+const storeRefused = ({ message: why, reason }: { readonly message: string; readonly reason: string }) => {
+  const message = `QUITTANCE_DB: ${why}`
+  return Layer.effectContext<StorePorts, StartRefused, never>(
+    wrongNames.has(reason) ? new ConfigurationRefused({ message }) : new StartRefused({ message })
   )
+}
 
 /** The services for read-only commands. In a sandbox the time is that of its clock, as on the server. */
 export const readServicesLayer = (configuration: StoreConfiguration) => {

@@ -17,6 +17,7 @@ import {
   StateReader,
   Store,
   StoreHold,
+  SubscriberQueue,
   TransitReader,
   WaitingWork,
   WebhookReader,
@@ -34,7 +35,7 @@ export const aroundStorePorts = (
       <I, S extends object>(port: Context.Key<I, S>) =>
       (context: Context.Context<StorePorts>) =>
         Context.add(context, port, aroundEffects(Context.getUnsafe(inner, port), around(port.key)))
-    return wrapped(Store)(inner).pipe(
+    return wrapped(SubscriberQueue)(wrapped(Store)(inner)).pipe(
       wrapped(StateReader),
       wrapped(ClaimReader),
       wrapped(ListReader),

@@ -18,6 +18,7 @@ import {
   partner,
   payout,
   type StatesByConcept,
+  subscriber,
   transitDeposit,
   transitWallet,
   webhookEndpoint
@@ -49,7 +50,7 @@ import { kycOrder, kycSessionState, unredactedKycSession } from "./kycGenerators
 import { apiKey as anyKey, partner as anyPartner } from "./partnerGenerators.ts"
 import { payoutOrder, payoutState } from "./payoutGenerators.ts"
 import { transitWallet as anyWallet, transitDepositOrder, transitDepositState } from "./transitGenerators.ts"
-import { webhookEndpointState, webhookOrder } from "./webhookGenerators.ts"
+import { subscriber as anySubscriber, webhookEndpointState, webhookOrder } from "./webhookGenerators.ts"
 
 /** A concept and two states of one order, so that an update has every field to change. */
 export interface Generated<State = unknown> {
@@ -101,5 +102,6 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(chainTransfer, beside(chainTransfer, anyTransfer(""))),
   generated(chainTransaction, changing(transactionOrder(""), transactionState)),
   generated(chainWallet, beside(chainWallet, anyChainWallet(""))),
-  generated(chainUpkeep, beside(chainUpkeep, anyUpkeep("")))
+  generated(chainUpkeep, beside(chainUpkeep, anyUpkeep(""))),
+  generated(subscriber, beside(subscriber, anySubscriber))
 ]

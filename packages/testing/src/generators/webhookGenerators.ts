@@ -6,6 +6,9 @@ import {
   eventsOfFamily,
   type RecordedDelivery,
   type RegisteredEndpoint,
+  type Subscriber,
+  subscriberIdOf,
+  subscriber as subscribers,
   type WebhookDeliveryOrder,
   type WebhookEventType,
   type WebhookMessage,
@@ -29,6 +32,14 @@ export const webhookOrder = (partnerId: string): fc.Arbitrary<WebhookOrder> =>
   fc.record(
     valuesOf(webhookEndpoint.order, { id: prefixed(webhookPrefix), partnerId: fc.constant(partnerId) })
   )
+
+/** Subscribers of the host, who may be removed and told of holds. */
+export const subscriber: fc.Arbitrary<Subscriber> = fc.record({
+  ...valuesOf(subscribers.fixed, { id: asciiText(1, 60).map(subscriberIdOf) }),
+  ...valuesOf(subscribers.changing, {
+    events: fc.shuffledSubarray<WebhookEventType>([...eventsOfFamily.fiat, ...eventsOfFamily.transit])
+  })
+})
 
 /** Events are in the partner's order. A retiring secret may have retired long ago. */
 export const webhookEndpointState = (order: WebhookOrder): fc.Arbitrary<RegisteredEndpoint> =>

@@ -92,6 +92,16 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     error: Option.some(reason)
   }
   return {
+    SubscriberRegistered: {
+      _tag: "SubscriberRegistered",
+      events: ["payout.completed"],
+      startsFrom: "start",
+      at
+    },
+    SubscriberJoined: { _tag: "SubscriberJoined", at },
+    SubscriberOwed: { _tag: "SubscriberOwed", hold: at, at },
+    SubscriberTold: { _tag: "SubscriberTold", hold: at, at },
+    SubscriberRemoved: { _tag: "SubscriberRemoved", at },
     PayoutReserved: { _tag: "PayoutReserved", order: payout },
     PayoutSubmissionStarted: { _tag: "PayoutSubmissionStarted", at },
     PayoutLookupStarted: { _tag: "PayoutLookupStarted", at },

@@ -161,7 +161,7 @@ const tellsNobody = Effect.fnUntraced(function* ({ id, partnerId }: TransitWalle
     yield* states.indexed(transitDeposits, "by_wallet", { equal: [partnerId, id] }),
     "no deposit"
   )
-  assert.isFalse(yield* webhooks.listens(partnerId, "fiat"), "no endpoint")
+  assert.isFalse((yield* webhooks.listeners(partnerId, "fiat")).endpoints, "no endpoint")
   assert.isEmpty(yield* webhooks.waiting(partnerId, 10), "no message")
   assert.isEmpty(yield* webhooks.finishedBefore(partnerId, start + millisPerDay, 10), "no message")
   const audit = yield* AuditReader

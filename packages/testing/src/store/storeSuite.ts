@@ -30,6 +30,7 @@ import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
 import { searchChecks } from "./searchSuite.ts"
 import { stateGroups } from "./stateSuite.ts"
 import { storeHoldChecks } from "./storeHoldSuite.ts"
+import { subscriberQueueChecks } from "./subscriberQueueSuite.ts"
 import { transitWalletChecks } from "./transitWalletSuite.ts"
 import { waitingWorkChecks } from "./waitingWorkSuite.ts"
 import { webhookDeliveryChecks } from "./webhookDeliverySuite.ts"
@@ -61,6 +62,7 @@ export const storeChecks = {
   "transit wallets": transitWalletChecks,
   "webhook endpoints": webhookEndpointChecks,
   outbox: outboxChecks,
+  "what waits for subscribers": subscriberQueueChecks,
   "webhook deliveries": webhookDeliveryChecks,
   "retention of webhooks": webhookRetentionChecks,
   analytics: analyticsReaderChecks,

@@ -29,7 +29,9 @@ const deleted = ({ order, retiring, sealedSecret, target }: RegisteredEndpoint):
 /** Which families of a partner have somebody to tell. */
 const listening = Effect.fnUntraced(function* (partnerId: PartnerId) {
   const webhooks = yield* WebhookReader
-  return yield* Effect.filter(webhookFamilies, (family) => webhooks.listens(partnerId, family))
+  return yield* Effect.filter(webhookFamilies, (family) =>
+    Effect.map(webhooks.listeners(partnerId, family), ({ endpoints }) => endpoints)
+  )
 })
 
 export const webhookEndpointChecks = {

@@ -1,6 +1,7 @@
 import { Option, Schema } from "effect"
-import { DateTime } from "../../kernel/concept/wire.ts"
+import { amount, count, moment } from "../../kernel/concept/wire.ts"
 import { addFigures, type InvoiceFigures, zeroFigures } from "../../kernel/counter/Counter.ts"
+import { component } from "../../kernel/description/component.ts"
 import { csvOf } from "../../kernel/input/Csv.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { divideHalfEven } from "../../kernel/money/Fee.ts"
@@ -10,11 +11,13 @@ import type { AnalyticsQuery } from "./AnalyticsRequest.ts"
 import { groupings } from "./Periods.ts"
 import { zonedInstant } from "./TimeZone.ts"
 
+const Percentage = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
+
 const Volume = {
-  volume: Schema.Finite.annotate({ description: "The sum of the paid ones.", examples: [1250.5] }),
-  count: Schema.Int.annotate({ examples: [2] })
+  volume: amount("The sum of the paid ones.", 1250.5),
+  count: count("How many were created.", 2)
 }
-const paid = Schema.Int.annotate({ examples: [1] })
+const paid = count("How many of them were paid.", 1)
 
 /**
  * Analytics as the API shows them. All figures are by creation of the invoice; a volume is the sum of the
@@ -22,45 +25,62 @@ const paid = Schema.Int.annotate({ examples: [1] })
  */
 export const AnalyticsView = Schema.Struct({
   summary: Schema.Struct({
-    totalVolume: Schema.Finite.annotate({ examples: [1250.5] }),
-    totalCount: Schema.Int.annotate({ examples: [2] }),
+    totalVolume: amount("The sum of the paid ones; a nominal sum over several currencies.", 1250.5),
+    totalCount: count("How many were created.", 2),
     paidCount: paid,
-    expiredCount: Schema.Int.annotate({ examples: [1] }),
-    cancelledCount: Schema.Int.annotate({ examples: [0] }),
-    /** 2 decimals; 0 when none was created. */
-    conversionRate: Schema.Finite.annotate({
-      description: "Paid invoices as a percentage of created ones.",
+    expiredCount: count("How many of them expired.", 1),
+    cancelledCount: count("How many of them were cancelled.", 0),
+    conversionRate: Percentage.annotate({
+      description: "Paid invoices as a percentage of created ones, with 2 decimals; 0 when none was created.",
       examples: [50]
     }),
-    /** Volume by paid invoice, 2 decimals; 0 when none was paid. */
-    averageAmount: Schema.Finite.annotate({ examples: [1250.5] })
-  }),
-  /**
-   * Every period of the range in order, including those without invoices. `date` is its start in the time
-   * zone.
-   */
-  byPeriod: Schema.Array(Schema.Struct({ ...Volume, date: DateTime, paidCount: paid })),
-  /** The currencies of the invoices of the range. */
-  byCurrency: Schema.Record(Schema.String, Schema.Struct({ ...Volume, paidCount: paid })).annotate({
+    averageAmount: amount("The volume by paid invoice, with 2 decimals; 0 when none was paid.", 1250.5)
+  }).annotate(component("AnalyticsSummary", "The figures of the whole range.")),
+  byPeriod: Schema.Array(
+    Schema.Struct({
+      ...Volume,
+      date: moment("The start of the period, in the time zone.").annotate({
+        examples: ["2026-01-15T00:00:00+00:00"]
+      }),
+      paidCount: paid
+    }).annotate(component("AnalyticsPeriod", "The figures of one period of the range."))
+  ),
+  byCurrency: Schema.Record(
+    Schema.String,
+    Schema.Struct({ ...Volume, paidCount: paid }).annotate(
+      component("AnalyticsCurrency", "The figures of one currency.")
+    )
+  ).annotate({
+    description: "The figures by the currency of the invoices.",
     examples: [{ KZT: { volume: 1250.5, count: 2, paidCount: 1 } }]
   }),
-  /**
-   * By the payer's bank, the largest volume first. `count` is of paid invoices, `percentage` of the volume, 2 decimals.
-   */
-  byBank: Schema.Record(Schema.String, Schema.Struct({ ...Volume, percentage: Schema.Finite })).annotate({
+  byBank: Schema.Record(
+    Schema.String,
+    Schema.Struct({
+      volume: Volume.volume,
+      count: count("How many were paid through it.", 1),
+      percentage: Percentage.annotate({ description: "Its part of the volume, with 2 decimals." })
+    }).annotate(component("AnalyticsBank", "The figures of one bank of payers."))
+  ).annotate({
+    description: "The figures by the bank of the payer, the largest volume first.",
     examples: [{ "Simulated bank": { volume: 1250.5, count: 1, percentage: 100 } }]
   }),
   /** Omitted if false. */
   mixedCurrencies: Schema.optionalKey(
     Schema.Literal(true).annotate({ description: "The sums are over several currencies." })
   ),
-  from: DateTime,
-  to: DateTime,
-  groupBy: Schema.Literals(groupings).annotate({ examples: ["day"] }),
-  timezone: Schema.String.annotate({ examples: ["UTC"] }),
-  /** `null` for all currencies. */
-  currency: Schema.NullOr(FiatCurrency)
-})
+  from: moment("The start of the range, inclusive."),
+  to: moment("The end of the range, exclusive."),
+  groupBy: Schema.Literals(groupings).annotate({
+    ...component("AnalyticsGrouping", "The length of a period."),
+    examples: ["day"]
+  }),
+  timezone: Schema.String.annotate({
+    description: "The IANA time zone of the periods.",
+    examples: ["UTC"]
+  }),
+  currency: Schema.NullOr(FiatCurrency).annotate({ description: "Of the invoices; null for all currencies." })
+}).annotate(component("Analytics", "Figures of the invoices that were created in a range."))
 export interface AnalyticsView extends Schema.Schema.Type<typeof AnalyticsView> {}
 export type PeriodView = AnalyticsView["byPeriod"][number]
 

@@ -1,17 +1,19 @@
 import { Schema } from "effect"
-import { DateTime, exampleId } from "../../kernel/concept/wire.ts"
+import { moment } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
-import { eventPrefix } from "../../kernel/ports/Store.ts"
 import { type BalanceEntry, balanceEntryKinds } from "./BalanceEntry.ts"
 
 /** A line of a partner's statement as the API shows it. */
 export const BalanceEntryView = Schema.Struct({
   id: Schema.String.annotate({
     description: "Stable: it names the same entry in a copy of the store.",
-    examples: [exampleId(eventPrefix)]
+    examples: ["payout_019bc1a8-5d2e-7b3c-9f10-4a6b8c2d7e91"]
   }),
-  at: DateTime,
-  kind: Schema.Literals(balanceEntryKinds),
+  at: moment("When it changed."),
+  kind: Schema.Literals(balanceEntryKinds).annotate(
+    component("BalanceEntryKind", "What changed the balance.")
+  ),
   subjectId: Schema.String.annotate({
     description: "The id of the payout, crypto invoice, transit deposit or adjustment behind it.",
     examples: ["019bc1a8-5d2e-7b3c-9f10-4a6b8c2d7e91"]
@@ -24,8 +26,10 @@ export const BalanceEntryView = Schema.Struct({
     description: "What `available` was after it: that of the next older entry and this amount.",
     examples: [172]
   }),
-  currency: Schema.Literal("USDT")
-})
+  currency: Schema.Literal("USDT").annotate({ description: "The currency of the amounts." })
+}).annotate(
+  component("BalanceEntry", "A line of the statement of the balance: what changed `available`, and why.")
+)
 export interface BalanceEntryView extends Schema.Schema.Type<typeof BalanceEntryView> {}
 
 export const balanceEntryView = (entry: BalanceEntry): BalanceEntryView => ({

@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { amount } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { FeePayer } from "../../kernel/money/Fee.ts"
 import type { Network } from "../network/Network.ts"
 import type { PartnerTerms } from "../partner/Partner.ts"
@@ -8,11 +10,21 @@ import type { SettingsShape } from "../settings/Settings.ts"
 import { BalanceView } from "./BalanceView.ts"
 
 const FeeTermsRecord = Schema.Struct({
-  percent: Schema.Finite.annotate({ examples: [1] }),
-  fixed: Schema.Finite.annotate({ examples: [0] }),
-  min: Schema.Finite.annotate({ examples: [0] }),
-  max: Schema.NullOr(Schema.Finite)
-}).annotate({ title: "FeeTerms" })
+  percent: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 })).annotate({
+    description: "The part of the amount, in percent, with at most 2 decimals.",
+    examples: [1]
+  }),
+  fixed: amount("What is added to it, in USDT.", 0),
+  min: amount("The least that is charged, in USDT.", 0),
+  max: Schema.NullOr(amount("The most that is charged, in USDT.")).annotate({
+    description: "The most that is charged, in USDT; null if there is no such limit."
+  })
+}).annotate(
+  component(
+    "FeeTerms",
+    "How a fee is computed: `percent` of the amount plus `fixed`, not below `min` and not above `max`."
+  )
+)
 
 /** A partner's balance with the partner's fees. */
 export const BalanceRecord = Schema.Struct({
@@ -25,10 +37,11 @@ export const BalanceRecord = Schema.Struct({
       examples: [{}]
     }),
     payoutFees: Schema.Record(Schema.String, FeeTermsRecord).annotate({
+      description: "The fees of payouts, by the name of their network.",
       examples: [{ tron: { percent: 0, fixed: 2, min: 0, max: null } }]
     })
-  })
-})
+  }).annotate(component("BalanceTerms", "The fees of the caller."))
+}).annotate(component("CryptoBalance", "The balance in USDT, and the terms of the caller."))
 
 /** `offered` are the networks whose fees it lists. */
 export const balanceRecord = (

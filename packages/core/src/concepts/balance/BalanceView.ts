@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { amount } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import type { Balance } from "../../kernel/ledger/Ledger.ts"
 import { amountView } from "../../kernel/money/Money.ts"
 
@@ -8,21 +10,14 @@ export const BalanceView = Schema.Struct({
     description: "What a payout can take: received − paidOut + adjustments.",
     examples: [172]
   }),
-  received: Schema.Finite.annotate({
-    description: "Credited from invoices and deposits, after fees.",
-    examples: [99]
-  }),
-  paidOut: Schema.Finite.annotate({
-    description: "Payouts that did not fail, with their fees.",
-    examples: [27]
-  }),
+  received: amount("Credited from invoices and deposits, after fees.", 99),
+  paidOut: amount("Payouts that did not fail, with their fees.", 27),
   adjustments: Schema.Finite.annotate({ description: "Corrections, with their sign.", examples: [100] }),
-  pending: Schema.Finite.annotate({
-    description: "The part of paidOut whose payouts are still PENDING.",
-    examples: [0]
-  }),
-  currency: Schema.Literal("USDT")
-})
+  pending: amount("The part of `paidOut` whose payouts are still PENDING.", 0),
+  currency: Schema.Literal("USDT").annotate({ description: "The currency of the amounts." })
+}).annotate(
+  component("Balance", "The balance in USDT: `available` is `received` − `paidOut` + `adjustments`.")
+)
 export interface BalanceView extends Schema.Schema.Type<typeof BalanceView> {}
 
 export const balanceView = (balance: Balance): BalanceView => ({

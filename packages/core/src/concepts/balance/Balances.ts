@@ -23,7 +23,7 @@ export const BalanceAdjustment = Schema.Struct({
   reason: optionalField(textUpTo(500)),
   allowNegative: optionalField(Schema.Boolean)
 })
-export type BalanceAdjustment = typeof BalanceAdjustment.Type
+export interface BalanceAdjustment extends Schema.Schema.Type<typeof BalanceAdjustment> {}
 
 const decodeAdjustment = decoderOf(BalanceAdjustment)
 
@@ -31,6 +31,10 @@ const decodeAdjustment = decoderOf(BalanceAdjustment)
 export class AdjustmentBelowZero extends Schema.TaggedError<AdjustmentBelowZero>()("AdjustmentBelowZero", {
   amount: Schema.String
 }) {
+  get code() {
+    return "adjustment_below_zero" as const
+  }
+
   override get message(): string {
     return `the available balance does not cover ${this.amount} USDT, so this adjustment would take it below zero`
   }

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { component } from "../../kernel/description/component.ts"
 import { amountView } from "../../kernel/money/Money.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { sampleId, topic } from "../webhook/Topic.ts"
@@ -13,13 +14,13 @@ export interface BalanceAdjusted {
 
 /** A manual correction as webhooks show it. */
 const AdjustmentView = Schema.Struct({
-  id: Schema.String,
-  amount: Schema.Finite.annotate({ description: "Signed: a debit is negative." }),
-  currency: Schema.Literal("USDT"),
-  status: Schema.Literal("applied"),
-  reason: Schema.String
-})
-interface AdjustmentView extends Schema.Schema.Type<typeof AdjustmentView> {}
+  id: Schema.String.annotate({ description: "Its id." }),
+  amount: Schema.Finite.annotate({ description: "By how much the balance changed: a debit is negative." }),
+  currency: Schema.Literal("USDT").annotate({ description: "The currency of the amount." }),
+  status: Schema.Literal("applied").annotate({ description: "A correction has no other." }),
+  reason: Schema.String.annotate({ description: "Why, in the words of the operator." })
+}).annotate(component("BalanceAdjustment", "A correction of the balance by the operator."))
+export interface AdjustmentView extends Schema.Schema.Type<typeof AdjustmentView> {}
 
 /** The webhook event of a manual correction. */
 export const balanceTopics = {
@@ -31,7 +32,7 @@ export const balanceTopics = {
       amount: 25,
       currency: "USDT",
       status: "applied",
-      reason: "sample"
+      reason: "Goodwill for order 1042"
     })
   )
 }

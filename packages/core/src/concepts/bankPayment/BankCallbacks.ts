@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
 import { type BankOperationUsed, type NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { tracedOption } from "../../kernel/trace/Tracing.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { BankPaymentId, RecordedBankPayment } from "./BankPayment.ts"
@@ -31,7 +32,7 @@ export class BankCallbacks extends Context.Service<
       const { callTimeoutMillis } = (yield* Settings).bankPayment
       const payments = yield* BankPayments
       const receipts = yield* BankReceipts
-      const rail = yield* Effect.serviceOption(BankRail)
+      const rail = yield* Effect.flatMap(Effect.serviceOption(BankRail), (port) => tracedOption("bank", port))
       const answered = answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason }))
 
       const refresh = Effect.fn("BankCallbacks.refresh")(function* (id: BankPaymentId) {

@@ -147,7 +147,11 @@ export type BankPaymentEvent =
 export class BankPaymentCommandRefused extends Schema.TaggedError<BankPaymentCommandRefused>()(
   "BankPaymentCommandRefused",
   { from: Schema.String, command: Schema.String }
-) {}
+) {
+  get code() {
+    return "bank_payment_command_refused" as const
+  }
+}
 
 const whereMoneyLeads = ["settled", "unresolved"] as const
 

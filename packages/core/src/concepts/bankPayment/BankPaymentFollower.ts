@@ -5,6 +5,7 @@ import type { LeasedJob } from "../../kernel/ports/Job.ts"
 import type { LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import { tracedPort } from "../../kernel/trace/Tracing.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { makeFollowedJob } from "../../kernel/work/FollowedJob.ts"
@@ -36,7 +37,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
   const payments = yield* BankPayments
   const receipts = yield* BankReceipts
   const invoices = yield* Invoices
-  const rail = yield* BankRail
+  const rail = yield* Effect.flatMap(BankRail, (port) => tracedPort("bank", port))
   const followed = yield* makeFollowedJob
 
   const answered = answeredWithin(

@@ -10,6 +10,7 @@ import { ownClaim } from "../../kernel/ports/Claim.ts"
 import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import { tracedOption } from "../../kernel/trace/Tracing.ts"
 import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
 import { knownFirst, makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
@@ -129,7 +130,7 @@ const makeParts = Effect.gen(function* () {
     paymentsPerInvoiceMax,
     states: yield* StateReader,
     partners: yield* Partners,
-    rail: yield* Effect.serviceOption(BankRail),
+    rail: yield* Effect.flatMap(Effect.serviceOption(BankRail), (port) => tracedOption("bank", port)),
     answered: answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason })),
     runCommand: (yield* makeTransact).runCommand
   }

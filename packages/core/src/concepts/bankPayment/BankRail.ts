@@ -31,7 +31,11 @@ export type BankPaymentStatus =
 /** No answer, or one that does not say whether the payment exists: always looked up, never repeated blindly. */
 export class BankRailUnavailable extends Schema.TaggedError<BankRailUnavailable>()("BankRailUnavailable", {
   reason: Schema.String
-}) {}
+}) {
+  get code() {
+    return "bank_rail_unavailable" as const
+  }
+}
 
 /**
  * Port. An instant bank-payment system. An implementation must keep these laws (`bankRailSuite` in

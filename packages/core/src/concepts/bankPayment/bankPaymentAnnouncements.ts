@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { DateTime } from "../../kernel/concept/wire.ts"
+import { amount, moment } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
@@ -15,13 +16,20 @@ import { bankPaymentPrefix } from "./bankPaymentNames.ts"
 
 /** Money that an invoice could not take, as webhooks show it: without the payer. */
 const UnresolvedPaymentView = Schema.Struct({
-  id: Schema.String,
-  amount: Schema.Finite,
+  id: Schema.String.annotate({ description: "The id of the bank payment." }),
+  amount: amount("What the bank took, in `currency`."),
   currency: FiatCurrency,
-  fault: Schema.Literals(receiptFaults).annotate({ description: "Why the invoice could not take it." }),
-  bankTime: DateTime
-})
-interface UnresolvedPaymentView extends Schema.Schema.Type<typeof UnresolvedPaymentView> {}
+  fault: Schema.Literals(receiptFaults).annotate(
+    component("PaymentFault", "Why the invoice could not take the money.")
+  ),
+  bankTime: moment("When the bank took it.")
+}).annotate(
+  component(
+    "UnresolvedPayment",
+    "Money from a bank that the invoice could not take. The operator returns it."
+  )
+)
+export interface UnresolvedPaymentView extends Schema.Schema.Type<typeof UnresolvedPaymentView> {}
 
 /** The webhook event of money that an operator has to return. */
 export const bankPaymentTopics = {

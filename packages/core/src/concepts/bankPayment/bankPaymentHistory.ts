@@ -1,4 +1,6 @@
 import { Option, Schema } from "effect"
+import { amount } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told } from "../../kernel/history/History.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
@@ -15,7 +17,7 @@ const toldOf = (type: string, meaning: string) =>
 
 const received = {
   ...payment,
-  amount: Schema.NullOr(Schema.Finite),
+  amount: Schema.NullOr(amount("What the bank took, in `currency`.")),
   currency: Schema.NullOr(FiatCurrency)
 }
 const receivedOf = (facts: Facts, state: RecordedBankPayment) => {
@@ -43,7 +45,14 @@ export const bankPaymentHistory: HistoryOf<BankPaymentEvent["_tag"], RecordedBan
   BankPaymentUnresolved: told(
     "invoice.payment_unresolved",
     "A bank took money that it could not take: the operator returns it.",
-    { ...received, fault: Schema.NullOr(Schema.Literals(receiptFaults)) },
+    {
+      ...received,
+      fault: Schema.NullOr(
+        Schema.Literals(receiptFaults).annotate(
+          component("PaymentFault", "Why the invoice could not take the money.")
+        )
+      )
+    },
     (facts, state: RecordedBankPayment) => ({
       ...receivedOf(facts, state),
       fault: facts.oneOf("fault", receiptFaults)

@@ -16,7 +16,11 @@ export class BatchFileMalformed extends Schema.TaggedError<BatchFileMalformed>()
   reason: Schema.Literals(["format", "encoding", "quotes", "header", "separator", "noRows", "tooManyRows"]),
   /** What is wrong and what would be right. */
   message: Schema.String
-}) {}
+}) {
+  get code() {
+    return "batch_file_malformed" as const
+  }
+}
 
 /**
  * A readable file without a single valid invoice: a column is missing, or every row breaks a rule. Lists the
@@ -36,6 +40,10 @@ export class BatchRulesBroken extends Schema.TaggedError<BatchRulesBroken>()("Ba
   /** Number of faults beyond those in `issues`. */
   more: Schema.optionalKey(Schema.Int)
 }) {
+  get code() {
+    return "batch_rules_broken" as const
+  }
+
   override get message(): string {
     return this.issues.every(({ row }) => row === null)
       ? this.issues.map(({ field, message }) => `the column ${field} ${message}`).join("; ")

@@ -5,6 +5,7 @@ import { mailAddress } from "../../kernel/input/EmailAddress.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import { tracedPort } from "../../kernel/trace/Tracing.ts"
 import type { NewEvent } from "../../kernel/transact/Draft.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
@@ -32,7 +33,7 @@ import { Mailer, MailerUnavailable } from "./Mailer.ts"
 export const makeInvoiceMailer = Effect.gen(function* () {
   const { mail, publicUrl } = yield* Settings
   const states = yield* StateReader
-  const mailer = yield* Mailer
+  const mailer = yield* Effect.flatMap(Mailer, (port) => tracedPort("mail", port))
   const partners = yield* Partners
   const { commit, complete } = yield* makeTransact
   const answered = answeredWithin(mail.sendTimeoutMillis, (reason) => new MailerUnavailable({ reason }))

@@ -18,12 +18,20 @@ export interface MailMessage {
 /** Not accepted, perhaps later: no connection, no answer, or a busy server (SMTP 4xx). */
 export class MailerUnavailable extends Schema.TaggedError<MailerUnavailable>()("MailerUnavailable", {
   reason: Schema.String
-}) {}
+}) {
+  get code() {
+    return "mailer_unavailable" as const
+  }
+}
 
 /** Permanently refused (SMTP 5xx): the same e-mail would be refused again. */
 export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused", {
   reason: Schema.String
-}) {}
+}) {
+  get code() {
+    return "mail_refused" as const
+  }
+}
 
 /**
  * Port. Passes an e-mail to a mail server. Success means that the server accepted it. After a crash before

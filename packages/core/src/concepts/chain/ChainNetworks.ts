@@ -8,7 +8,11 @@ import type { ComparedPoint } from "./ChainUpkeep.ts"
 /** The network is not available, or something that the server needs on it. */
 export class ChainUnavailable extends Schema.TaggedError<ChainUnavailable>()("ChainUnavailable", {
   reason: Schema.String
-}) {}
+}) {
+  get code() {
+    return "chain_unavailable" as const
+  }
+}
 
 /** The result of one reading of a network. */
 export interface ChainReading {

@@ -232,7 +232,11 @@ export type ChainTransactionEvent =
 export class ChainTransactionCommandRefused extends Schema.TaggedError<ChainTransactionCommandRefused>()(
   "ChainTransactionCommandRefused",
   { from: Schema.String, command: Schema.String }
-) {}
+) {
+  get code() {
+    return "chain_transaction_command_refused" as const
+  }
+}
 
 export const chainTransactionTransitions = {
   absent: {

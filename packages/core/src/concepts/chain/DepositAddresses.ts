@@ -5,7 +5,11 @@ import type { ObservedTransfer } from "./Transfer.ts"
 export class DepositAddressesUnavailable extends Schema.TaggedError<DepositAddressesUnavailable>()(
   "DepositAddressesUnavailable",
   { reason: Schema.String }
-) {}
+) {
+  get code() {
+    return "deposit_addresses_unavailable" as const
+  }
+}
 
 /** A transfer in its current state on the network; `dropped` if a reorganisation removed it. */
 export interface ShownTransfer extends ObservedTransfer {

@@ -1,9 +1,13 @@
 import { Schema } from "effect"
+import { component } from "../../kernel/description/component.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
 import type { ChainTransactionEvent } from "./ChainTransaction.ts"
 
-const TxHash = Schema.NullOr(Schema.String)
+const TxHash = Schema.NullOr(Schema.String).annotate({ description: "The hash of the transaction." })
+const BlockNumber = Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))).annotate({
+  description: "The block that has the transaction."
+})
 const hashIn = (facts: Facts, name: string): string | null => facts.part(name).text("hash") || null
 
 const outcomes = ["completed", "failed", "cancelled"] as const
@@ -39,8 +43,12 @@ export const transactionHistory: HistoryOf<ChainTransactionEvent["_tag"], unknow
     "A transaction became final.",
     {
       txHash: TxHash,
-      outcome: Schema.NullOr(Schema.Literals(outcomes)),
-      blockNumber: Schema.NullOr(Schema.Int)
+      outcome: Schema.NullOr(
+        Schema.Literals(outcomes).annotate(
+          component("TransactionOutcome", "What the network made of a transaction.")
+        )
+      ),
+      blockNumber: BlockNumber
     },
     (facts) => {
       const outcome = facts.part("outcome")
@@ -54,7 +62,7 @@ export const transactionHistory: HistoryOf<ChainTransactionEvent["_tag"], unknow
   ChainTransactionImported: told(
     "transaction_found",
     "After a restore, a transaction for it was found on the network.",
-    { txHash: TxHash, blockNumber: Schema.NullOr(Schema.Int) },
+    { txHash: TxHash, blockNumber: BlockNumber },
     (facts) => ({ txHash: hashIn(facts, "slot"), blockNumber: facts.part("slot").integer("blockNumber") })
   ),
   // The payout tells that it was accepted, and how it ended.

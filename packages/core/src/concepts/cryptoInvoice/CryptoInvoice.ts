@@ -78,7 +78,11 @@ export type CryptoInvoiceEvent =
 export class CryptoInvoiceCommandRefused extends Schema.TaggedError<CryptoInvoiceCommandRefused>()(
   "CryptoInvoiceCommandRefused",
   { from: Schema.String, command: Schema.String }
-) {}
+) {
+  get code() {
+    return "crypto_invoice_command_refused" as const
+  }
+}
 
 export const cryptoInvoiceTransitions = {
   absent: { Issue: ["pending"] },

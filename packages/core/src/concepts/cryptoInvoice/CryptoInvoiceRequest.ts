@@ -12,20 +12,27 @@ import {
   webUrl
 } from "../../kernel/input/Input.ts"
 import { minorText } from "../../kernel/money/Money.ts"
+import { boundsOver, networkField } from "../network/describedNetwork.ts"
+import type { Network } from "../network/Network.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import { cryptoInvoiceClaims } from "./cryptoInvoiceNames.ts"
 
-/** A request for a crypto invoice, as a client sends it. The bounds of the amount depend on the network. */
-export const cryptoInvoiceRequest = (settings: SettingsShape) =>
+/**
+ * A request for a crypto invoice, as a client sends it, on one of these networks. The bounds of the amount are those of
+ * the network.
+ */
+export const cryptoInvoiceRequest = (settings: SettingsShape, offered: ReadonlyArray<Network> = []) =>
   Schema.Struct({
     amount: amountField({
+      ...boundsOver(
+        offered,
+        ({ minInvoiceMinor }) => minInvoiceMinor,
+        ({ maxInvoiceMinor }) => maxInvoiceMinor
+      ),
       description: "In USDT, at most 6 decimals, within minInvoice and maxInvoice of the network.",
       examples: [100]
     }),
-    network: textUpTo(64).annotate({
-      description: "One of `invoiceNetworks` of the list of networks.",
-      examples: [exampleTexts.network]
-    }),
+    network: networkField("InvoiceNetwork", "A network on which invoices are issued.", offered),
     externalId: printableAscii(128).annotate({
       description:
         "Your own identifier, unique among your invoices: 1 to 128 printable ASCII characters. The same one with the same fields returns the same invoice again.",
@@ -43,8 +50,15 @@ export const cryptoInvoiceRequest = (settings: SettingsShape) =>
         examples: [exampleTexts.description]
       })
     ),
-    customerName: optionalField(textUpTo(200)),
-    customerEmail: optionalField(emailAddress),
+    customerName: optionalField(
+      textUpTo(200).annotate({ description: "The name of the customer.", examples: ["Ann Example"] })
+    ),
+    customerEmail: optionalField(
+      emailAddress.annotate({
+        description: "The e-mail address of the customer.",
+        examples: [exampleTexts.email]
+      })
+    ),
     expiresInMinutes: optionalField(
       integerField({
         description: `How long it can be paid, in minutes; ${settings.invoice.expiresInMinutesDefault} unless given.`,
@@ -54,8 +68,10 @@ export const cryptoInvoiceRequest = (settings: SettingsShape) =>
       })
     )
   })
+type CryptoInvoiceRequestFields = ReturnType<typeof cryptoInvoiceRequest>["Type"]
+
 /** A request for a crypto invoice. `amount` is an exact decimal in USDT, as text. */
-export type CryptoInvoiceRequest = ReturnType<typeof cryptoInvoiceRequest>["Type"]
+export interface CryptoInvoiceRequest extends CryptoInvoiceRequestFields {}
 
 /** What a repeated request for a crypto invoice is compared by. */
 export const cryptoInvoiceForm = requestForm<CryptoInvoiceRequest>(cryptoInvoiceClaims.create, {

@@ -1,5 +1,18 @@
 import { Option, Schema } from "effect"
-import { DateTime, exampleTexts, Url, Uuid } from "../../kernel/concept/wire.ts"
+import {
+  amount,
+  CreatedAt,
+  CurrencyCode,
+  count,
+  DateTime,
+  exampleTexts,
+  moment,
+  NetworkName,
+  UpdatedAt,
+  Url,
+  Uuid
+} from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { FeePayer } from "../../kernel/money/Fee.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import { confirmationsOf, paidMinor } from "./CryptoInvoiceFigures.ts"
@@ -25,54 +38,69 @@ export const CryptoInvoiceView = Schema.Struct({
     description: "Your own identifier.",
     examples: [exampleTexts.externalId]
   }),
-  network: Schema.String.annotate({ examples: [exampleTexts.network] }),
-  currency: Schema.String.annotate({ examples: ["USDT"] }),
+  network: NetworkName,
+  currency: CurrencyCode,
   address: Schema.String.annotate({
     description: "The deposit address, of this invoice alone.",
     examples: [exampleTexts.address]
   }),
-  amount: Schema.Finite.annotate({ description: "As requested.", examples: [100] }),
-  expectedAmount: Schema.Finite.annotate({ description: "What the customer must send.", examples: [100] }),
-  feeAmount: Schema.Finite.annotate({ examples: [1] }),
-  netAmount: Schema.Finite.annotate({
-    description: "What is credited: the expected amount less the fee.",
-    examples: [99]
-  }),
+  amount: amount("As requested.", 100),
+  expectedAmount: amount("What the customer must send.", 100),
+  feeAmount: amount("The fee of a payment of `expectedAmount`.", 1),
+  netAmount: amount("What is credited: `expectedAmount` less `feeAmount`.", 99),
   feePayer: FeePayer,
-  status: Schema.Literals(["pending", "confirming", "paid", "expired", "underpaid", "cancelled"]),
-  exception: Schema.Literals(cryptoInvoiceExceptions).annotate({
-    description:
+  status: Schema.Literals(["pending", "confirming", "paid", "expired", "underpaid", "cancelled"]).annotate(
+    component("CryptoInvoiceStatus", "How a crypto invoice stands.")
+  ),
+  exception: Schema.Literals(cryptoInvoiceExceptions).annotate(
+    component(
+      "CryptoInvoiceException",
       "An irregularity. `reorganised`: the network took a transfer back. If that transfer was not credited yet, this ends when another one is seen."
-  }),
-  paidAmount: Schema.Finite.annotate({ description: "Confirmed money, before fees.", examples: [0] }),
-  creditedAmount: Schema.Finite.annotate({ description: "Credited so far, after fees.", examples: [0] }),
-  chargedFee: Schema.Finite.annotate({ description: "Fees charged so far.", examples: [0] }),
+    )
+  ),
+  paidAmount: amount("Confirmed money, before fees.", 0),
+  creditedAmount: amount("Credited so far, after fees.", 0),
+  chargedFee: amount("Fees charged so far.", 0),
   transfers: Schema.NullOr(Schema.Array(CryptoTransferView)).annotate({
     description: `The newest ${shownTransfersMax} transfers, the oldest first; null in lists and in events.`,
     examples: [[]]
   }),
-  transfersOmitted: Schema.Int.annotate({
-    description: "How many transfers are not in `transfers`.",
-    examples: [0]
-  }),
-  confirmations: Schema.Int.annotate({ examples: [0] }),
-  requiredConfirmations: Schema.Int.annotate({ description: "How many credit the money.", examples: [20] }),
+  transfersOmitted: count("How many transfers are not in `transfers`.", 0),
+  confirmations: count("The confirmations of its money, at most `requiredConfirmations`.", 0),
+  requiredConfirmations: count("How many credit the money.", 20, 1),
   paymentLink: Url.annotate({
     description: "The payment page, for the customer.",
     examples: ["https://pay.example/pay/crypto/Zk3vQ8wX1aB7cD5eF9gH2j"]
   }),
-  successUrl: Schema.NullOr(Schema.String).annotate({ examples: ["https://shop.example/thanks"] }),
-  description: Schema.NullOr(Schema.String).annotate({ examples: [exampleTexts.description] }),
-  customerName: Schema.NullOr(Schema.String).annotate({ examples: ["Ann Example"] }),
-  customerEmail: Schema.NullOr(Schema.String).annotate({ examples: [exampleTexts.email] }),
-  expiresAt: DateTime.annotate({ examples: ["2026-01-15T13:00:00.000Z"] }),
-  createdAt: DateTime,
-  updatedAt: DateTime,
-  paidAt: Schema.NullOr(DateTime),
+  successUrl: Schema.NullOr(Schema.String).annotate({
+    description: "Where the payment page leads when it is paid.",
+    examples: ["https://shop.example/thanks"]
+  }),
+  description: Schema.NullOr(Schema.String).annotate({
+    description: "Shown to the customer.",
+    examples: [exampleTexts.description]
+  }),
+  customerName: Schema.NullOr(Schema.String).annotate({
+    description: "The name of the customer, as you sent it.",
+    examples: ["Ann Example"]
+  }),
+  customerEmail: Schema.NullOr(Schema.String).annotate({
+    description: "The e-mail address of the customer, as you sent it.",
+    examples: [exampleTexts.email]
+  }),
+  expiresAt: moment("Until when it can be paid.", "2026-01-15T13:00:00.000Z"),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
+  paidAt: Schema.NullOr(DateTime).annotate({ description: "When it was paid; null before." }),
   redactedAt: Schema.optionalKey(
     DateTime.annotate({ description: "When the personal data was erased; absent before." })
   )
-})
+}).annotate(
+  component(
+    "CryptoInvoice",
+    "A crypto invoice. Fee and net are the quote for a payment of exactly `expectedAmount`."
+  )
+)
 export interface CryptoInvoiceView extends Schema.Schema.Type<typeof CryptoInvoiceView> {}
 
 export const paymentLinkOf = (publicUrl: string, token: string): string => `${publicUrl}/pay/crypto/${token}`
@@ -84,23 +112,23 @@ export const cryptoInvoiceView = (
   transfers?: ShownTransfers
 ): CryptoInvoiceView => {
   const { order, tally } = invoice
-  const amount = (minor: bigint): number => amountView(minor, order.currency)
+  const amountOf = (minor: bigint): number => amountView(minor, order.currency)
   return {
     id: order.id,
     externalId: order.externalId,
     network: order.network,
     currency: order.currency,
     address: order.address,
-    amount: amount(order.amountMinor),
-    expectedAmount: amount(order.expectedMinor),
-    feeAmount: amount(order.feeMinor),
-    netAmount: amount(order.netMinor),
+    amount: amountOf(order.amountMinor),
+    expectedAmount: amountOf(order.expectedMinor),
+    feeAmount: amountOf(order.feeMinor),
+    netAmount: amountOf(order.netMinor),
     feePayer: order.feePayer,
     status: invoice._tag,
     exception: exceptionOf(invoice),
-    paidAmount: amount(paidMinor(invoice)),
-    creditedAmount: amount(tally.creditedMinor - tally.chargedMinor),
-    chargedFee: amount(tally.chargedMinor),
+    paidAmount: amountOf(paidMinor(invoice)),
+    creditedAmount: amountOf(tally.creditedMinor - tally.chargedMinor),
+    chargedFee: amountOf(tally.chargedMinor),
     transfers: transfers?.newest.map((transfer) => cryptoTransferView(transfer, order)) ?? null,
     transfersOmitted: transfers?.omittedCount ?? transferCountOf(tally),
     confirmations: confirmationsOf(invoice),

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import type { Announcement } from "../webhook/Announcement.ts"
-import { beside, samplePlace, topic } from "../webhook/Topic.ts"
+import { type Beside, beside, samplePlace, topic } from "../webhook/Topic.ts"
 import type { AccountWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { CryptoInvoiceEvent, CryptoInvoiceState } from "./CryptoInvoice.ts"
 import { CryptoInvoiceView, cryptoInvoiceView } from "./CryptoInvoiceView.ts"
@@ -9,17 +9,15 @@ import { CryptoTransferView, cryptoTransferView } from "./CryptoTransferView.ts"
 interface Money {
   readonly paidAmount?: number
   readonly exception?: CryptoInvoiceView["exception"]
-  /** The status of the transfer that is told besides. */
-  readonly transfer?: CryptoTransferView["status"]
 }
 
-/** `whole` is a transfer that is always told, `some` one that is told where one caused the event. */
-const invoiceTopic = (
+const invoiceTopic = <All extends { readonly [name: string]: Beside } = Record<never, Beside>>(
   meaning: string,
   status: CryptoInvoiceView["status"],
-  { exception = "none", paidAmount = 0, transfer }: Money = {}
+  { exception = "none", paidAmount = 0 }: Money = {},
+  besides?: All
 ) =>
-  topic<CryptoInvoiceView>(
+  topic<CryptoInvoiceView, All>(
     meaning,
     CryptoInvoiceView,
     (at, later) => ({
@@ -34,23 +32,31 @@ const invoiceTopic = (
       paidAmount,
       creditedAmount: (paidAmount * 99) / 100,
       chargedFee: paidAmount / 100,
-      transfersOmitted: transfer === undefined ? 0 : 1,
+      transfersOmitted: besides === undefined ? 0 : 1,
       expiresAt: status === "expired" || status === "underpaid" ? at : later,
       confirmations: paidAmount > 0 ? 20 : 0,
       requiredConfirmations: 20,
       paidAt: status === "paid" ? at : null
     }),
-    transfer === undefined ? {} : { transfer: besides(status, transfer, paidAmount) }
+    besides
   )
 
-const besides = (
+/** The same with the transfer that caused the event, if one did. */
+const transferTopic = (
+  meaning: string,
   status: CryptoInvoiceView["status"],
   transfer: CryptoTransferView["status"],
-  amount: number
-) =>
+  money: Money = {}
+) => invoiceTopic(meaning, status, money, { transfer: transferBeside(status, transfer, money.paidAmount) })
+
+const transferBeside = (
+  status: CryptoInvoiceView["status"],
+  transfer: CryptoTransferView["status"],
+  amount = 0
+): Beside<CryptoTransferView | null> =>
   status === "underpaid"
     ? { shows: Schema.NullOr(CryptoTransferView), sample: () => null }
-    : beside(CryptoTransferView, (at) => ({
+    : beside<CryptoTransferView>(CryptoTransferView, (at) => ({
         txHash: "0".repeat(64),
         amount: amount > 0 ? amount : 25,
         status: transfer,
@@ -61,42 +67,39 @@ const besides = (
 
 /** The webhook events of crypto invoices. */
 export const cryptoInvoiceTopics = {
-  "crypto.invoice.confirming": invoiceTopic("A payment of a crypto invoice was seen", "confirming", {
-    transfer: "seen"
-  }),
-  "crypto.invoice.paid": invoiceTopic("A crypto invoice was paid", "paid", {
-    paidAmount: 25,
-    transfer: "credited"
-  }),
-  "crypto.invoice.underpaid": invoiceTopic("A crypto invoice expired with too little money", "underpaid", {
-    paidAmount: 10,
-    exception: "underpaid",
-    transfer: "credited"
-  }),
-  "crypto.invoice.overpaid": invoiceTopic("A crypto invoice got more than it asked for", "paid", {
-    paidAmount: 30,
-    exception: "overpaid",
-    transfer: "credited"
-  }),
+  "crypto.invoice.confirming": transferTopic("A payment of a crypto invoice was seen", "confirming", "seen"),
+  "crypto.invoice.paid": transferTopic("A crypto invoice was paid", "paid", "credited", { paidAmount: 25 }),
+  "crypto.invoice.underpaid": transferTopic(
+    "A crypto invoice expired with too little money",
+    "underpaid",
+    "credited",
+    { paidAmount: 10, exception: "underpaid" }
+  ),
+  "crypto.invoice.overpaid": transferTopic(
+    "A crypto invoice got more than it asked for",
+    "paid",
+    "credited",
+    { paidAmount: 30, exception: "overpaid" }
+  ),
   "crypto.invoice.expired": invoiceTopic("A crypto invoice expired", "expired"),
   "crypto.invoice.cancelled": invoiceTopic("A crypto invoice was cancelled", "cancelled"),
-  "crypto.invoice.credited": invoiceTopic(
+  "crypto.invoice.credited": transferTopic(
     "Money of a crypto invoice was credited, and none of paid, underpaid and overpaid tells it: a part, or money on an invoice that is closed",
     "cancelled",
-    { paidAmount: 25, exception: "late", transfer: "credited" }
+    "credited",
+    { paidAmount: 25, exception: "late" }
   ),
-  "crypto.invoice.reversed": invoiceTopic(
+  "crypto.invoice.reversed": transferTopic(
     "Credited money of a crypto invoice was taken back by its network",
     "paid",
-    {
-      exception: "reorganised",
-      transfer: "reversed"
-    }
+    "reversed",
+    { exception: "reorganised" }
   ),
-  "crypto.invoice.reorganised": invoiceTopic(
+  "crypto.invoice.reorganised": transferTopic(
     "A payment of a crypto invoice vanished from its network before it was credited",
     "pending",
-    { exception: "reorganised", transfer: "dropped" }
+    "dropped",
+    { exception: "reorganised" }
   )
 }
 

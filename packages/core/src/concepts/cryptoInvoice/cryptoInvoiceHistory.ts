@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { amount } from "../../kernel/concept/wire.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
 import { amountView, instantView, toWireNumber } from "../../kernel/money/Money.ts"
@@ -7,8 +8,8 @@ import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import { CryptoInvoiceView } from "./CryptoInvoiceView.ts"
 
 const named = {
-  txHash: Schema.NullOr(Schema.String),
-  position: Schema.NullOr(Schema.Int).annotate({
+  txHash: Schema.NullOr(Schema.String).annotate({ description: "The hash of its transaction." }),
+  position: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))).annotate({
     description: "Its place among the transfers of its transaction."
   })
 }
@@ -23,7 +24,7 @@ const amountOf = (facts: Facts, name: string, { order }: IssuedCryptoInvoice): n
 const booked = {
   ...named,
   amount: Amount.annotate({ description: "By how much the sum of credited money changed, before fees." }),
-  fee: Amount
+  fee: Amount.annotate({ description: "By how much the sum of charged fees changed." })
 }
 const bookedOf = (facts: Facts, state: IssuedCryptoInvoice) => ({
   ...nameOf(facts),
@@ -48,7 +49,7 @@ export const cryptoInvoiceHistory: HistoryOf<CryptoInvoiceEvent["_tag"], IssuedC
   TransferSeen: told(
     "transfer_seen",
     "A transfer was seen on the network, or seen again after it had vanished.",
-    { ...named, amount: Amount },
+    { ...named, amount: Schema.NullOr(amount("What it moves.")) },
     (facts, state: IssuedCryptoInvoice) => {
       const transfer = facts.part("transfer")
       return { ...nameOf(transfer), amount: amountOf(transfer, "amountMinor", state) }

@@ -130,12 +130,20 @@ export type InvoiceEvent =
 export class InvoiceCommandRefused extends Schema.TaggedError<InvoiceCommandRefused>()(
   "InvoiceCommandRefused",
   { from: Schema.String, command: Schema.String }
-) {}
+) {
+  get code() {
+    return "invoice_command_refused" as const
+  }
+}
 
 /** The invoice cannot take this money. If several faults apply, the first of `receiptFaults` is reported. */
 export class ReceiptRefused extends Schema.TaggedError<ReceiptRefused>()("ReceiptRefused", {
   fault: Schema.Literals(receiptFaults)
-}) {}
+}) {
+  get code() {
+    return "receipt_refused" as const
+  }
+}
 
 export const invoiceTransitions = {
   absent: { Issue: ["pending"] },

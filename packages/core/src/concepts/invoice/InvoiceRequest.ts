@@ -10,7 +10,7 @@ import {
   webUrl
 } from "../../kernel/input/Input.ts"
 import { FiatCurrency, fiatCurrencies } from "../../kernel/money/Currency.ts"
-import { formatMinor, minorText } from "../../kernel/money/Money.ts"
+import { amountView, formatMinor, minorText } from "../../kernel/money/Money.ts"
 import { parseInstant } from "../../kernel/time/parseInstant.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import { invoiceClaims } from "./invoiceNames.ts"
@@ -21,6 +21,12 @@ export const descriptionLengthMax = 500
 /** The allowed protocols of URLs to which customers are redirected. */
 export const redirectProtocols = (settings: SettingsShape): WebProtocols =>
   settings.mode === "live" ? ["https:"] : ["https:", "http:"]
+
+/** What is within the bounds of at least one currency. */
+const boundsOverAll = ({ fiatInvoice: { bounds } }: SettingsShape) => ({
+  minimum: Math.min(...fiatCurrencies.map((currency) => amountView(bounds[currency].minMinor, currency))),
+  maximum: Math.max(...fiatCurrencies.map((currency) => amountView(bounds[currency].maxMinor, currency)))
+})
 
 const amountBounds = ({ fiatInvoice: { bounds } }: SettingsShape): string =>
   fiatCurrencies
@@ -34,6 +40,7 @@ const amountBounds = ({ fiatInvoice: { bounds } }: SettingsShape): string =>
 export const invoiceRequest = (settings: SettingsShape) =>
   Schema.Struct({
     amount: amountField({
+      ...boundsOverAll(settings),
       description: `In units of the currency, at most 2 decimals: ${amountBounds(settings)}.`,
       examples: [1250.5]
     }),
@@ -58,8 +65,10 @@ export const invoiceRequest = (settings: SettingsShape) =>
       })
     )
   })
+type InvoiceRequestFields = ReturnType<typeof invoiceRequest>["Type"]
+
 /** A request for a fiat invoice. `amount` is an exact decimal in units of `currency`, as text. */
-export type InvoiceRequest = ReturnType<typeof invoiceRequest>["Type"]
+export interface InvoiceRequest extends InvoiceRequestFields {}
 
 /** What a repeated request for a fiat invoice is compared by. */
 export const invoiceForm = requestForm<InvoiceRequest>(invoiceClaims.create, {

@@ -1,5 +1,16 @@
 import { Option, Schema } from "effect"
-import { DateTime, exampleTexts, JsonObject, prefixedIdField, Url } from "../../kernel/concept/wire.ts"
+import {
+  amount,
+  CreatedAt,
+  DateTime,
+  exampleTexts,
+  JsonObject,
+  moment,
+  prefixedIdField,
+  UpdatedAt,
+  Url
+} from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import { type IssuedInvoice, invoiceStatuses } from "./Invoice.ts"
@@ -8,37 +19,44 @@ import { invoicePrefix } from "./invoiceNames.ts"
 /** A fiat invoice in the answer to its creation. */
 export const InvoiceCreatedView = Schema.Struct({
   id: prefixedIdField(invoicePrefix),
-  amount: Schema.Finite.annotate({ description: "In units of the currency.", examples: [1250.5] }),
+  amount: amount("In units of the currency.", 1250.5),
   currency: FiatCurrency.annotate({ examples: ["KZT"] }),
   description: Schema.NullOr(Schema.String).annotate({
     description: "Shown to the customer.",
     examples: [exampleTexts.description]
   }),
-  status: Schema.Literals(invoiceStatuses),
+  status: Schema.Literals(invoiceStatuses).annotate(component("InvoiceStatus", "How a fiat invoice stands.")),
   paymentUrl: Url.annotate({
     description: "The payment page, for the customer.",
     examples: ["https://pay.example/pay/bank/Zk3vQ8wX1aB7cD5eF9gH2j"]
   }),
   metadata: JsonObject,
-  redirectUrl: Schema.NullOr(Url).annotate({ examples: ["https://shop.example/thanks"] }),
-  externalId: Schema.NullOr(Schema.String),
-  batchId: Schema.NullOr(Schema.String),
-  payerBank: Schema.NullOr(Schema.String),
+  redirectUrl: Schema.NullOr(Url).annotate({
+    description: "Where the payment page leads when it is paid.",
+    examples: ["https://shop.example/thanks"]
+  }),
+  externalId: Schema.NullOr(Schema.String).annotate({
+    description: "Your own identifier, of an invoice of a batch."
+  }),
+  batchId: Schema.NullOr(Schema.String).annotate({ description: "The batch that it came with." }),
+  payerBank: Schema.NullOr(Schema.String).annotate({
+    description: "The bank of the payer; null while it is not paid."
+  }),
   late: Schema.Boolean.annotate({ description: "Paid at or after the expiry.", examples: [false] }),
-  createdAt: DateTime,
-  updatedAt: DateTime,
-  expiresAt: DateTime.annotate({ examples: ["2026-01-16T12:00:00.000Z"] })
-})
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
+  expiresAt: moment("Until when it can be paid.", "2026-01-16T12:00:00.000Z")
+}).annotate(component("InvoiceCreated", "A fiat invoice, in the answer to its creation."))
 export interface InvoiceCreatedView extends Schema.Schema.Type<typeof InvoiceCreatedView> {}
 
 /** A fiat invoice as reads show it. */
 export const InvoiceView = Schema.Struct({
   ...InvoiceCreatedView.fields,
-  paidAt: Schema.NullOr(DateTime),
+  paidAt: Schema.NullOr(DateTime).annotate({ description: "When it was paid; null before." }),
   redactedAt: Schema.NullOr(DateTime).annotate({
     description: "When the payer's e-mail, description, metadata and redirect URL were erased."
   })
-})
+}).annotate(component("Invoice", "A fiat invoice."))
 export interface InvoiceView extends Schema.Schema.Type<typeof InvoiceView> {}
 
 export const paymentUrlOf = (publicUrl: string, token: string): string => `${publicUrl}/pay/bank/${token}`

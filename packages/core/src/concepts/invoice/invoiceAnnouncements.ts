@@ -6,12 +6,12 @@ import { InvoiceView, invoiceView } from "./InvoiceView.ts"
 import { invoicePrefix } from "./invoiceNames.ts"
 
 /** `besides` are what the event shows besides the invoice. */
-export const invoiceTopic = (
+export const invoiceTopic = <All extends { readonly [name: string]: Beside } = Record<never, Beside>>(
   meaning: string,
   status: InvoiceView["status"],
-  besides: { readonly [name: string]: Beside } = {}
+  besides?: All
 ) =>
-  topic<InvoiceView>(
+  topic<InvoiceView, All>(
     meaning,
     InvoiceView,
     (at, later) => ({

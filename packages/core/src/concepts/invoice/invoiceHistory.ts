@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { DateTime } from "../../kernel/concept/wire.ts"
+import { amount, moment } from "../../kernel/concept/wire.ts"
 import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
@@ -14,7 +14,11 @@ export const invoiceHistory: HistoryOf<(InvoiceEvent | MailEvent)["_tag"], Issue
   InvoiceIssued: told(
     "invoice.created",
     "It was created.",
-    { amount: Schema.Finite, currency: FiatCurrency, expiresAt: DateTime },
+    {
+      amount: amount("In units of the currency.", 1250.5),
+      currency: FiatCurrency.annotate({ examples: ["KZT"] }),
+      expiresAt: moment("Until when it could be paid.")
+    },
     (_, { order }: IssuedInvoice) => ({
       amount: amountView(order.amountMinor, order.currency),
       currency: order.currency,

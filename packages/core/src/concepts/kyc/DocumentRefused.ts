@@ -44,6 +44,10 @@ const documentMessages: { readonly [F in DocumentFault]: string } = {
 export class DocumentRefused extends Schema.TaggedError<DocumentRefused>()("DocumentRefused", {
   fault: Schema.Literals(documentFaults)
 }) {
+  get code() {
+    return "document_refused" as const
+  }
+
   override get message(): string {
     return documentMessages[this.fault]
   }

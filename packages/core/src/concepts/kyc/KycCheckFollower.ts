@@ -1,5 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import type { LeasedJob } from "../../kernel/ports/Job.ts"
+import { tracedPort } from "../../kernel/trace/Tracing.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { makeFollowedJob } from "../../kernel/work/FollowedJob.ts"
@@ -35,7 +36,7 @@ export const makeKycCheckFollower = Effect.gen(function* () {
   const { kyc } = yield* Settings
   const sessions = yield* KycSessions
   const checks = yield* KycChecks
-  const checker = yield* KycChecker
+  const checker = yield* Effect.flatMap(KycChecker, (port) => tracedPort("kyc", port))
   const picturesOf = yield* makeDocumentPictures
   const followed = yield* makeFollowedJob
   const apply = yield* makeApplyKyc

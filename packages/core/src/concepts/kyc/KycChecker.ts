@@ -38,7 +38,11 @@ export type KycCheckStatus =
 export class KycCheckerUnavailable extends Schema.TaggedError<KycCheckerUnavailable>()(
   "KycCheckerUnavailable",
   { reason: Schema.String }
-) {}
+) {
+  get code() {
+    return "kyc_checker_unavailable" as const
+  }
+}
 
 /**
  * Port. The service that verifies identities. An implementation must keep these laws (`kycCheckerSuite` in

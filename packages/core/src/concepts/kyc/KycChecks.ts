@@ -4,6 +4,7 @@ import { referenceOf } from "../../kernel/idempotency/Idempotency.ts"
 import { InvalidState, NotFound, orNotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
 import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { tracedOption } from "../../kernel/trace/Tracing.ts"
 import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -98,7 +99,7 @@ const makeParts = Effect.gen(function* () {
     mode,
     states: yield* StateReader,
     sessions: yield* KycSessions,
-    checker: yield* Effect.serviceOption(KycChecker),
+    checker: yield* Effect.flatMap(Effect.serviceOption(KycChecker), (port) => tracedOption("kyc", port)),
     apply: yield* makeApplyKyc,
     answered: answeredWithin(kyc.callTimeoutMillis, (reason) => new KycCheckerUnavailable({ reason }))
   }

@@ -1,10 +1,12 @@
 import { Result, Schema } from "effect"
+import { component } from "../../kernel/description/component.ts"
 import { canonicalJson, requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import {
   decoderOf,
   InvalidInput,
   listUpTo,
   optionalField,
+  textField,
   textUpTo,
   webUrl
 } from "../../kernel/input/Input.ts"
@@ -12,6 +14,7 @@ import { type Locale, localeNamed, localeTag } from "../../kernel/input/Locale.t
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { Metadata, metadataFacts } from "../invoice/Metadata.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
+import { webhookUrlLengthMax } from "../webhook/WebhookUrl.ts"
 import { kycReasonsMax, reviewReasons } from "./KycReason.ts"
 import { kycLevels } from "./KycStep.ts"
 import { kycClaims } from "./kycNames.ts"
@@ -32,19 +35,24 @@ export const recipientIn = <Url>(
   return undefined
 }
 
-const recipientUrl = Schema.String.annotate({
-  description:
-    "Gets the result instead of the registered webhooks: an absolute https URL with a public host, of at most 2048 characters."
-})
-const recipientAlias = Schema.String.annotate({ description: "Another name of webhookUrl." })
+const recipientText = (description: string) =>
+  textField({ description, format: "uri", maxLength: webhookUrlLengthMax })
+const recipientUrl = recipientText(
+  `Gets the result instead of the registered webhooks: an absolute https URL with a public host, of at most ${webhookUrlLengthMax} characters.`
+)
+const recipientAlias = recipientText("Another name of webhookUrl.")
+
+export const KycLevelView = Schema.Literals(kycLevels).annotate(
+  component(
+    "KycLevel",
+    "What the person shows. `basic`: an identity document and a selfie. `advanced`: also a proof of address."
+  )
+)
 
 /** A request for a session, as a client sends it. The result URL is checked separately. */
 export const kycSessionRequest = (settings: SettingsShape) =>
   Schema.Struct({
-    level: Schema.Literals(kycLevels).annotate({
-      description: "basic asks for an identity document and a selfie, advanced also for a proof of address.",
-      examples: ["basic"]
-    }),
+    level: KycLevelView.annotate({ examples: ["basic"] }),
     locale: optionalField(
       localeTag.annotate({
         description:
@@ -60,14 +68,16 @@ export const kycSessionRequest = (settings: SettingsShape) =>
     ),
     metadata: optionalField(Metadata).annotate({
       ...metadataFacts,
-      examples: [{ customer: "c-17" }]
+      examples: [{ order: 1042 }]
     }),
     webhookUrl: optionalField(recipientUrl),
     callbackUrl: optionalField(recipientAlias),
     notificationUrl: optionalField(recipientAlias)
   })
+type KycSessionRequestFields = ReturnType<typeof kycSessionRequest>["Type"]
+
 /** A request for a KYC session: whom it is about, which level, and where the result goes. */
-export type KycSessionRequest = ReturnType<typeof kycSessionRequest>["Type"]
+export interface KycSessionRequest extends KycSessionRequestFields {}
 
 export const kycSessionDecoder = (settings: SettingsShape) => decoderOf(kycSessionRequest(settings))
 
@@ -116,7 +126,7 @@ export const KycDecision = Schema.Struct({
     Schema.isMaxLength(decidedByMax, { message: `too_long:must have at most ${decidedByMax} characters` })
   )
 })
-export type KycDecision = typeof KycDecision.Type
+export interface KycDecision extends Schema.Schema.Type<typeof KycDecision> {}
 
 const decodeDecision = decoderOf(KycDecision)
 

@@ -1,37 +1,63 @@
 import { Option, Schema } from "effect"
-import { DateTime, exampleTexts, JsonObject, prefixedIdField, Url } from "../../kernel/concept/wire.ts"
+import {
+  CreatedAt,
+  count,
+  DateTime,
+  JsonObject,
+  moment,
+  prefixedIdField,
+  UpdatedAt,
+  Url
+} from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { locales } from "../../kernel/input/Locale.ts"
 import { instantView } from "../../kernel/money/Money.ts"
+import { KycLevelView } from "./KycRequest.ts"
 import { kycStatus, kycStatuses } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
-import { kycLevels } from "./KycStep.ts"
 import { kycSessionPrefix } from "./kycNames.ts"
+
+/** Why a verification failed: a check finally refused, or the session was not finished in time. */
+const kycFailedReasons = ["refused", "expired"] as const
+export type KycFailedReason = (typeof kycFailedReasons)[number]
+
+export const KycFailedReasonView = Schema.Literals(kycFailedReasons).annotate(
+  component("KycFailedReason", "Whether the person was refused, or the session was not finished in time.")
+)
 
 /** A KYC session as the API shows it. */
 export const KycSessionView = Schema.Struct({
   id: prefixedIdField(kycSessionPrefix),
-  level: Schema.Literals(kycLevels),
-  status: Schema.Literals(kycStatuses),
+  level: KycLevelView,
+  status: Schema.Literals(kycStatuses).annotate(component("KycStatus", "How a KYC session stands.")),
   verificationUrl: Url.annotate({
     description: "The page where the person verifies.",
     examples: ["https://pay.example/verify/Zk3vQ8wX1aB7cD5eF9gH2j"]
   }),
-  locale: Schema.Literals(locales).annotate({ examples: ["en"] }),
-  redirectUrl: Schema.NullOr(Url),
+  locale: Schema.Literals(locales).annotate({
+    ...component("PageLanguage", "The language of a hosted page. `kz` is Kazakh."),
+    examples: ["en"]
+  }),
+  redirectUrl: Schema.NullOr(Url).annotate({
+    description: "Where the person is led when the check is over.",
+    examples: ["https://shop.example/thanks"]
+  }),
   metadata: JsonObject,
-  attempts: Schema.Int.annotate({ description: "How many checks refused.", examples: [0] }),
+  attempts: count("How many checks refused.", 0),
   failureReasons: Schema.Array(Schema.String).annotate({
     description: "Reason codes of the last check that refused, such as document_expired.",
     examples: [[]]
   }),
-  createdAt: DateTime,
-  updatedAt: DateTime,
-  expiresAt: DateTime.annotate({ examples: ["2026-01-16T12:00:00.000Z"] }),
-  completedAt: Schema.NullOr(DateTime),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
+  expiresAt: moment("Until when the person can finish.", "2026-01-16T12:00:00.000Z"),
+  completedAt: Schema.NullOr(DateTime).annotate({
+    description: "When the person was verified; null before, and if it failed."
+  }),
   redactedAt: Schema.NullOr(DateTime).annotate({
     description: "When the documents and all personal data were erased."
   })
-})
+}).annotate(component("KycSession", "A verification of the identity of one person."))
 export interface KycSessionView extends Schema.Schema.Type<typeof KycSessionView> {}
 
 /** The answer to the creation, with the secret that signs the deliveries to the session's own URL, shown once. */
@@ -40,24 +66,17 @@ export const KycSessionCreatedView = Schema.Struct({
   webhookSecret: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "The secret that signs the deliveries to the session's own URL, shown only once. A repeat under the same Idempotency-Key shows it again for a day.",
-      examples: [exampleTexts.secret]
+        "The secret that signs the deliveries to the session's own URL, shown only once. A repeat under the same Idempotency-Key shows it again for a day."
     })
   )
-})
+}).annotate(component("KycSessionCreated", "A KYC session, in the answer to its creation."))
 export interface KycSessionCreatedView extends Schema.Schema.Type<typeof KycSessionCreatedView> {}
-
-/** Why a verification failed: a check finally refused, or the session was not finished in time. */
-export const kycFailedReasons = ["refused", "expired"] as const
-export type KycFailedReason = (typeof kycFailedReasons)[number]
 
 /** The session in the event `kyc.failed`. */
 export const KycFailedView = Schema.Struct({
   ...KycSessionView.fields,
-  reason: Schema.Literals(kycFailedReasons).annotate({
-    description: "Whether the person was refused, or the session was not finished in time."
-  })
-})
+  reason: KycFailedReasonView
+}).annotate(component("KycSessionFailed", "A KYC session that failed, and why."))
 export interface KycFailedView extends Schema.Schema.Type<typeof KycFailedView> {}
 
 export const verificationUrlOf = (publicUrl: string, token: string): string => `${publicUrl}/verify/${token}`

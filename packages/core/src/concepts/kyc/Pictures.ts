@@ -7,6 +7,10 @@ import type { Picture } from "./Picture.ts"
 export class PicturesUnavailable extends Schema.TaggedError<PicturesUnavailable>()("PicturesUnavailable", {
   reason: Schema.String
 }) {
+  get code() {
+    return "pictures_unavailable" as const
+  }
+
   override get message(): string {
     return `the picture cannot be analysed now: ${this.reason}`
   }

@@ -1,17 +1,21 @@
 import { Option, Schema } from "effect"
-import { DateTime } from "../../kernel/concept/wire.ts"
+import { moment } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
 import { instantView } from "../../kernel/money/Money.ts"
 import { kycReasonsOf } from "./KycReason.ts"
+import { KycLevelView } from "./KycRequest.ts"
 import type { KycSessionEvent } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
-import { kycFailedReasons } from "./KycSessionView.ts"
-import { kycLevels, kycSteps } from "./KycStep.ts"
+import { type KycFailedReason, KycFailedReasonView } from "./KycSessionView.ts"
+import { kycSteps } from "./KycStep.ts"
 import { kycAnswerLosses } from "./KycVerdict.ts"
 
 const check = {
-  check: Schema.NullOr(Schema.Int).annotate({ description: "The number of the check, counted from 1." })
+  check: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))).annotate({
+    description: "The number of the check, counted from 1."
+  })
 }
 const checkOf = (facts: Facts) => ({ check: facts.integer("check") })
 
@@ -24,11 +28,11 @@ const refusedOf = (facts: Facts) => ({
   failureReasons: kycReasonsOf(facts.texts("reasons"))
 })
 
-const failedAs = (reason: (typeof kycFailedReasons)[number]) =>
+const failedAs = (reason: KycFailedReason) =>
   told(
     "kyc.failed",
     "The person was refused, or did not finish in time.",
-    { ...refused, reason: Schema.Literals(kycFailedReasons) },
+    { ...refused, reason: KycFailedReasonView },
     (facts) => ({ ...refusedOf(facts), reason })
   )
 
@@ -37,14 +41,16 @@ export const kycHistory: HistoryOf<KycSessionEvent["_tag"], OpenedKycSession> = 
   KycSessionCreated: told(
     "session_created",
     "It was created.",
-    { level: Schema.Literals(kycLevels), expiresAt: DateTime },
+    { level: KycLevelView, expiresAt: moment("Until when the person could finish.") },
     (_, { order }: OpenedKycSession) => ({ level: order.level, expiresAt: instantView(order.expiresAt) })
   ),
   KycDocumentSubmitted: told(
     "document_submitted",
     "The person uploaded a document.",
     {
-      step: Schema.NullOr(Schema.Literals(kycSteps)).annotate({
+      step: Schema.NullOr(
+        Schema.Literals(kycSteps).annotate(component("KycStep", "A step of a verification."))
+      ).annotate({
         description: "null once the documents were erased."
       })
     },
@@ -57,7 +63,12 @@ export const kycHistory: HistoryOf<KycSessionEvent["_tag"], OpenedKycSession> = 
   KycAnswerLost: told(
     "answer_lost",
     "The answer of the checker is missing: it is asked for again.",
-    { ...check, loss: Schema.NullOr(Schema.Literals(kycAnswerLosses)) },
+    {
+      ...check,
+      loss: Schema.NullOr(
+        Schema.Literals(kycAnswerLosses).annotate(component("KycAnswerLoss", "Why a check has no answer."))
+      )
+    },
     (facts) => ({ ...checkOf(facts), loss: facts.oneOf("loss", kycAnswerLosses) })
   ),
   KycCheckRefused: told(

@@ -3,7 +3,14 @@ import { noFee } from "../../kernel/money/Fee.ts"
 import type { ToleranceTerms } from "../../kernel/money/Tolerance.ts"
 import { basisPoints, fee, ownFee, part } from "../../kernel/setting/feeSetting.ts"
 import type { Mode } from "../../kernel/setting/Mode.ts"
-import { type Fields, group, programOnly, type Setting, type ValuesOf } from "../../kernel/setting/Setting.ts"
+import {
+  type Fields,
+  group,
+  programOnly,
+  type Setting,
+  settingOf,
+  type ValuesOf
+} from "../../kernel/setting/Setting.ts"
 import { amount, choice, count, flag, text } from "../../kernel/setting/settingKinds.ts"
 import { defaultNetworks, type Network } from "./Network.ts"
 
@@ -82,19 +89,22 @@ export const networksSettingWith = <More extends Fields>(
   const named = group(Object.fromEntries(items.map((item) => [item.standard.name, item])), {
     description: "The networks, each under its name."
   })
-  const item = Schema.toType(itemSetting(defaultNetworks[0]).given)
-  // Each was decoded by the settings of its own network, which differ by `more`.
-  const decoded = Schema.declare((value): value is ReadonlyArray<Item> => Array.isArray(value))
-  return {
-    standard: items.map(({ standard }) => standard),
-    given: Schema.Array(item).check(hasDistinctNames),
-    written: named.written?.pipe(
-      Schema.decodeTo(decoded, {
-        decode: SchemaGetter.transform((networks) => Object.values(networks)),
-        encode: SchemaGetter.forbidden(() => "a file is only read")
-      })
-    )
-  }
+  return settingOf<ReadonlyArray<Item>>(
+    items.map(({ standard }) => standard),
+    () => {
+      // Each was decoded by the settings of its own network, which differ by `more`.
+      const decoded = Schema.declare((value): value is ReadonlyArray<Item> => Array.isArray(value))
+      return {
+        given: Schema.Array(Schema.toType(itemSetting(defaultNetworks[0]).given)).check(hasDistinctNames),
+        written: named.written?.pipe(
+          Schema.decodeTo(decoded, {
+            decode: SchemaGetter.transform((networks) => Object.values(networks)),
+            encode: SchemaGetter.forbidden(() => "a file is only read")
+          })
+        )
+      }
+    }
+  )
 }
 
 export const networksSetting = (mode: Mode): Setting<ReadonlyArray<Network>> =>

@@ -33,7 +33,7 @@ export const ApiKeyRequest = Schema.Struct({
   bind: optionalField(BindMode),
   expiresInDays: optionalField(integerBetween(1, 3650))
 })
-export type ApiKeyRequest = typeof ApiKeyRequest.Type
+export interface ApiKeyRequest extends Schema.Schema.Type<typeof ApiKeyRequest> {}
 
 const decodeNewKey = decoderOf(ApiKeyRequest)
 

@@ -7,8 +7,6 @@ import type { Setting } from "../../kernel/setting/Setting.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import type { PartnerTerms } from "./Partner.ts"
 
-const { given, written } = fee(noFee)
-
 const decoderWith = (feeOf: Setting<FeeTerms>["given"]) =>
   strictDecoderOf(
     Schema.Struct(termFields(feeOf)).annotate({
@@ -23,7 +21,16 @@ const termFields = (feeOf: Setting<FeeTerms>["given"]) => ({
   payee: Schema.optionalKey(oneLine(80))
 })
 
-const decoders = { given: decoderWith(given), written: decoderWith(written ?? given) }
+type Notation = "given" | "written"
+
+const decoders = new Map<Notation, ReturnType<typeof decoderWith>>()
+
+const decoderIn = (notation: Notation): ReturnType<typeof decoderWith> => {
+  const terms = fee(noFee)
+  const made = decoders.get(notation) ?? decoderWith(terms[notation] ?? terms.given)
+  decoders.set(notation, made)
+  return made
+}
 
 /**
  * The terms of one partner, in a program's form or in the notation for people (`{ "invoiceFee": { "percent":
@@ -33,11 +40,11 @@ const decoders = { given: decoderWith(given), written: decoderWith(written ?? gi
 export const partnerTermsOf = (
   terms: unknown,
   { networks }: Pick<SettingsShape, "networks">,
-  notation: "given" | "written"
+  notation: Notation
 ): Result.Result<PartnerTerms, InvalidInput> =>
   Result.mapError(
     Result.flatMap(
-      decoders[notation](terms),
+      decoderIn(notation)(terms),
       (decoded): Result.Result<PartnerTerms, ReadonlyArray<InputIssue>> => {
         const names = networks.map(({ name }) => name)
         const unknown = Object.keys(decoded.payoutFees ?? {}).filter((name) => !names.includes(name))

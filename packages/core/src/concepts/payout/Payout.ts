@@ -39,7 +39,9 @@ const returned = {
 }
 
 /** What clients say of a payout. */
-export const payoutTexts = clientTexts({ note: { charactersMax: 500, example: "Refund of order 1042" } })
+export const payoutTexts = clientTexts({
+  note: { meaning: "Your own words about it.", charactersMax: 500, example: "Refund of order 1042" }
+})
 
 /** The stored fields of a payout. */
 export const payout = concept({
@@ -148,7 +150,11 @@ export type PayoutEvent =
 export class PayoutCommandRefused extends Schema.TaggedError<PayoutCommandRefused>()("PayoutCommandRefused", {
   from: Schema.String,
   command: Schema.String
-}) {}
+}) {
+  get code() {
+    return "payout_command_refused" as const
+  }
+}
 
 export const payoutTransitions = {
   absent: { Reserve: ["reserved"] },

@@ -51,7 +51,11 @@ export interface MadeTransfer
 export class PayoutProcessorUnavailable extends Schema.TaggedError<PayoutProcessorUnavailable>()(
   "PayoutProcessorUnavailable",
   { reason: Schema.String }
-) {}
+) {
+  get code() {
+    return "payout_processor_unavailable" as const
+  }
+}
 
 /**
  * Port. Sends money. An implementation must keep these laws (`payoutProcessorSuite` in `@quittance/testing`

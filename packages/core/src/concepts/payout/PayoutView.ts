@@ -1,5 +1,17 @@
 import { Option, Schema } from "effect"
-import { DateTime, exampleTexts, Uuid } from "../../kernel/concept/wire.ts"
+import {
+  amount,
+  CreatedAt,
+  CurrencyCode,
+  count,
+  DateTime,
+  exampleTexts,
+  moment,
+  NetworkName,
+  UpdatedAt,
+  Uuid
+} from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import {
   type PayoutOrder,
@@ -11,57 +23,72 @@ import {
 } from "./Payout.ts"
 import { callsKeptMax, PayoutCall } from "./PayoutCalls.ts"
 
-const Status = Schema.Literals(payoutStatuses)
+const Status = Schema.Literals(payoutStatuses).annotate(
+  component(
+    "PayoutStatus",
+    "How a payout stands. `COMPLETED` and `FAILED` are final, but for a late settlement."
+  )
+)
+
+const Amount = amount("What the address receives, in `currency`.", 25)
+const Fee = amount("What the payout costs besides, in `currency`.", 2)
+const Total = amount("What the balance is debited: `amount` and `fee`.", 27)
 
 /** The answer to a payout creation, the first time and in every replay. */
 export const PayoutCreatedView = Schema.Struct({
   id: Uuid,
   status: Status,
-  amount: Schema.Finite.annotate({ description: "What the address receives.", examples: [25] }),
-  fee: Schema.Finite.annotate({ examples: [2] }),
-  netAmount: Schema.Finite.annotate({ description: "The same as amount.", examples: [25] }),
-  total: Schema.Finite.annotate({
-    description: "What the balance is debited: amount and fee.",
-    examples: [27]
-  }),
-  currency: Schema.String.annotate({ examples: ["USDT"] }),
-  createdAt: DateTime
-})
+  amount: Amount,
+  fee: Fee,
+  netAmount: amount("The same as `amount`.", 25),
+  total: Total,
+  currency: CurrencyCode,
+  createdAt: CreatedAt
+}).annotate(component("PayoutCreated", "A payout, in the answer to its creation."))
 export interface PayoutCreatedView extends Schema.Schema.Type<typeof PayoutCreatedView> {}
 
 /** A payout as reads show it. `amount` is what the address receives, `total` what the balance was debited. */
 export const PayoutView = Schema.Struct({
   id: Uuid,
-  fee: Schema.Finite.annotate({ examples: [2] }),
+  fee: Fee,
   ...payoutTexts.view,
   error: Schema.NullOr(Schema.String).annotate({
     description:
       "Why it failed, or the fault of the last attempt, in the words of the network or the processing side: one line of at most 300 characters, or an operator's reason."
   }),
-  total: Schema.Finite.annotate({
-    description: "What the balance is debited: amount and fee.",
-    examples: [27]
-  }),
-  amount: Schema.Finite.annotate({ description: "What the address receives.", examples: [25] }),
+  total: Total,
+  amount: Amount,
   status: Status.annotate({ examples: ["COMPLETED"] }),
-  address: Schema.String.annotate({ examples: [exampleTexts.address] }),
-  network: Schema.String.annotate({ examples: [exampleTexts.network] }),
-  attempts: Schema.Int.annotate({ description: "Calls to the processing side so far.", examples: [1] }),
-  currency: Schema.String.annotate({ examples: ["USDT"] }),
-  createdAt: DateTime,
-  updatedAt: DateTime,
-  completedAt: Schema.NullOr(DateTime).annotate({ examples: ["2026-01-15T12:00:05.000Z"] }),
-  networkLabel: Schema.String.annotate({ examples: ["Tron (TRC-20)"] }),
+  address: Schema.String.annotate({
+    description: "Where the money goes.",
+    examples: [exampleTexts.address]
+  }),
+  network: NetworkName,
+  attempts: count("Calls to the processing side so far.", 1),
+  currency: CurrencyCode,
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
+  completedAt: Schema.NullOr(DateTime).annotate({
+    description: "When the money arrived; null before, and if it failed.",
+    examples: ["2026-01-15T12:00:05.000Z"]
+  }),
+  networkLabel: Schema.String.annotate({
+    description: "The name of the network for people.",
+    examples: ["Tron (TRC-20)"]
+  }),
   processingId: Schema.NullOr(Schema.String).annotate({
     description: "The transfer at the processing side.",
     examples: [exampleTexts.txHash]
   }),
-  idempotencyKey: Schema.String.annotate({ examples: ["payout-1042"] }),
+  idempotencyKey: Schema.String.annotate({
+    description: "The key that it was created under.",
+    examples: ["payout-1042"]
+  }),
   processingStatus: Schema.String.annotate({
     description: "The step: reserved, submitting, submitted, unknown, confirmed, rejected or not_confirmed.",
     examples: ["confirmed"]
   })
-})
+}).annotate(component("Payout", "A payout: money that leaves the balance for an address."))
 export interface PayoutView extends Schema.Schema.Type<typeof PayoutView> {}
 
 /** A single payout: the same fields, its transaction, and the calls to the processing side. */
@@ -74,18 +101,20 @@ export const PayoutDetailView = Schema.Struct({
   }),
   calls: Schema.Array(
     Schema.Struct({
-      kind: PayoutCall.fields.kind,
-      at: DateTime,
+      kind: PayoutCall.fields.kind.annotate(
+        component("PayoutCallKind", "What the processing side was asked.")
+      ),
+      at: moment("When it was made."),
       answer: Schema.NullOr(Schema.String).annotate({
         description:
           "completed, accepted, duplicate, not found, abandoned, too late, or rejected or no answer with the reason; null while it is unknown.",
         examples: ["completed"]
       })
-    })
+    }).annotate(component("PayoutCall", "A call to the processing side."))
   ).annotate({
     description: `Calls to the processing side, oldest first: the first ${callsKeptMax / 2} and the last ${callsKeptMax / 2}.`
   })
-})
+}).annotate(component("PayoutDetail", "A payout, with its transaction and the calls to the processing side."))
 export interface PayoutDetailView extends Schema.Schema.Type<typeof PayoutDetailView> {}
 
 export const payoutDetailView = (payout: RecordedPayout, networkLabel: string): PayoutDetailView => ({

@@ -7,6 +7,7 @@ import { StoreHold } from "../../kernel/ports/StoreHold.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import { tracedPort } from "../../kernel/trace/Tracing.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { jittered, nextAttemptAt } from "../../kernel/work/RetryPolicy.ts"
@@ -39,7 +40,7 @@ export const makePayoutWork = Effect.gen(function* () {
   const hold = yield* StoreHold
   return {
     payouts: yield* Payouts,
-    processor: yield* PayoutProcessor,
+    processor: yield* Effect.flatMap(PayoutProcessor, (port) => tracedPort("payouts", port)),
     queue: yield* WorkQueue,
     isHeld: Effect.map(hold.current, Option.isSome),
     onUnknown,

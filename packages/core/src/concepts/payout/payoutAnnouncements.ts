@@ -5,7 +5,7 @@ import type { PayoutEvent, RecordedPayout } from "./Payout.ts"
 import { PayoutView, payoutView } from "./PayoutView.ts"
 
 const payoutTopic = (meaning: string, given: Partial<PayoutView>) =>
-  topic(meaning, PayoutView, (at) => ({
+  topic<PayoutView>(meaning, PayoutView, (at) => ({
     fee: 2,
     total: 27,
     amount: 25,
@@ -19,15 +19,20 @@ const payoutTopic = (meaning: string, given: Partial<PayoutView>) =>
 
 /** The webhook events of payouts. */
 export const payoutTopics = {
-  "payout.completed": payoutTopic("A payout arrived", { status: "COMPLETED", processingStatus: "confirmed" }),
+  "payout.completed": payoutTopic("A payout arrived", {
+    status: "COMPLETED",
+    processingId: "0".repeat(64),
+    processingStatus: "confirmed"
+  }),
   "payout.failed": payoutTopic("A payout failed, and its debit was returned", {
     status: "FAILED",
-    error: "sample",
+    error: "the processing side refused the address",
     processingStatus: "rejected"
   }),
   "payout.late_settlement": payoutTopic("A payout that had failed arrived after all", {
     status: "FAILED",
-    error: "sample",
+    error: "the processing side did not confirm it in time",
+    processingId: "0".repeat(64),
     processingStatus: "not_confirmed"
   })
 }

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { component } from "../../kernel/description/component.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
 import { plainReason } from "../../kernel/input/plainReason.ts"
@@ -6,7 +7,11 @@ import { amountView } from "../../kernel/money/Money.ts"
 import { type PayoutEvent, type payout, type RecordedPayout, totalMinor } from "./Payout.ts"
 import { PayoutCreatedView } from "./PayoutView.ts"
 
-const processingId = { processingId: Schema.NullOr(Schema.String) }
+const processingId = {
+  processingId: Schema.NullOr(Schema.String).annotate({
+    description: "The transfer at the processing side; null if it named none."
+  })
+}
 const processingIdOf = (facts: Facts) => ({ processingId: facts.text("processingId") })
 
 const Reason = Schema.NullOr(Schema.String).annotate({
@@ -23,7 +28,12 @@ const failedAs = (processingStatus: (typeof failures)[number]) =>
   told(
     "payout.failed",
     "It failed, and its debit was returned.",
-    { processingStatus: Schema.Literals(failures), error: Reason },
+    {
+      processingStatus: Schema.Literals(failures).annotate(
+        component("PayoutFailure", "Whether it was refused, or it is proven that nothing was sent.")
+      ),
+      error: Reason
+    },
     (facts) => ({ processingStatus, error: reasonOf(facts) })
   )
 

@@ -1,18 +1,20 @@
 import { Schema } from "effect"
-import { DateTime, Uuid } from "../../kernel/concept/wire.ts"
+import { CreatedAt, Uuid } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { instantView } from "../../kernel/money/Money.ts"
 import type { SearchHit } from "../../kernel/search/Searched.ts"
 
 /** The record that a search found. */
-export const searchResultView = (types: ReadonlyArray<string>) =>
+export const searchResultView = (types: ReadonlyArray<string>, name: string) =>
   Schema.Struct({
-    type: Schema.Literals(types),
+    type: Schema.Literals(types).annotate(component(`${name}Type`, "What was found.")),
     id: Uuid.annotate({ description: "As in the record: a UUID, or a prefix and one without dashes." }),
     status: Schema.NullOr(Schema.String).annotate({
-      description: "As reading the record shows it now; null where such a record has none."
+      description: "As reading the record shows it now; null where such a record has none.",
+      examples: ["pending"]
     }),
-    createdAt: DateTime
-  })
+    createdAt: CreatedAt
+  }).annotate(component(name, "A record that was found. Read it by its id."))
 
 export interface SearchResultView extends Schema.Schema.Type<ReturnType<typeof searchResultView>> {}
 

@@ -1,7 +1,13 @@
 import { Context, Result } from "effect"
 import { type InvalidInput, invalidWithin, strictDecoderOf } from "../../kernel/input/Input.ts"
 import type { Mode } from "../../kernel/setting/Mode.ts"
-import { type Given, group, type ValuesOf, withoutUndefined } from "../../kernel/setting/Setting.ts"
+import {
+  type Given,
+  group,
+  type Setting,
+  type ValuesOf,
+  withoutUndefined
+} from "../../kernel/setting/Setting.ts"
 import type { Network } from "../network/Network.ts"
 import { settingFields } from "./settingFields.ts"
 
@@ -11,10 +17,17 @@ export interface SettingsShape extends ValuesOf<ReturnType<typeof settingFields>
 /** A program's settings; all others have their defaults. */
 export type GivenSettings = Given<SettingsShape>
 
-const settings = { sandbox: group(settingFields("sandbox")), live: group(settingFields("live")) } as const
+const made = new Map<Mode, Setting<SettingsShape>>()
+
+/** Made with the first deployment of a mode. */
+const settingsIn = (mode: Mode): Setting<SettingsShape> => {
+  const settings = made.get(mode) ?? group(settingFields(mode))
+  made.set(mode, settings)
+  return settings
+}
 
 /** The defaults of a mode: in sandbox those of the contract; live without fees. */
-export const standardSettings = (mode: Mode): SettingsShape => settings[mode].standard
+export const standardSettings = (mode: Mode): SettingsShape => settingsIn(mode).standard
 
 /** The defaults of a sandbox. */
 export const defaultSettings: SettingsShape = standardSettings("sandbox")
@@ -24,7 +37,7 @@ const modeIn = (given: unknown): Mode =>
 
 /** A program's settings, merged deeply with the defaults of their mode. All faults are reported, by path. */
 export const settingsOf = (given: unknown = {}): Result.Result<SettingsShape, InvalidInput> =>
-  Result.mapError(strictDecoderOf(settings[modeIn(given)].given)(withoutUndefined(given)), (issues) =>
+  Result.mapError(strictDecoderOf(settingsIn(modeIn(given)).given)(withoutUndefined(given)), (issues) =>
     invalidWithin("settings", issues)
   )
 

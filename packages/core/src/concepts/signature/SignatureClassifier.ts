@@ -7,6 +7,10 @@ export class SignatureClassifierUnavailable extends Schema.TaggedError<Signature
   "SignatureClassifierUnavailable",
   { reason: Schema.String }
 ) {
+  get code() {
+    return "signature_classifier_unavailable" as const
+  }
+
   override get message(): string {
     return `the image cannot be judged now: ${this.reason}`
   }

@@ -31,6 +31,10 @@ export class SignatureImageRefused extends Schema.TaggedError<SignatureImageRefu
     limit: Schema.optional(Schema.String)
   }
 ) {
+  get code() {
+    return "signature_image_refused" as const
+  }
+
   override get message(): string {
     return this.limit ?? faultMessages[this.fault]
   }

@@ -100,7 +100,11 @@ export type TransitDepositEvent =
 export class TransitDepositCommandRefused extends Schema.TaggedError<TransitDepositCommandRefused>()(
   "TransitDepositCommandRefused",
   { from: Schema.String, command: Schema.String }
-) {}
+) {
+  get code() {
+    return "transit_deposit_command_refused" as const
+  }
+}
 
 export const transitDepositTransitions = {
   absent: { Observe: ["seen", "credited"] },

@@ -1,16 +1,31 @@
 import { Schema } from "effect"
-import { DateTime, exampleTexts, prefixedIdField } from "../../kernel/concept/wire.ts"
+import {
+  amount,
+  CreatedAt,
+  CurrencyCode,
+  count,
+  exampleTexts,
+  NetworkName,
+  prefixedIdField,
+  UpdatedAt
+} from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { Network } from "../network/Network.ts"
 import type { RecordedDeposit } from "./TransitDeposit.ts"
 import type { WalletStanding } from "./TransitWallet.ts"
 import { transitDepositPrefix, transitWalletPrefix } from "./transitNames.ts"
 
+const Coins = Schema.Array(Schema.String).annotate({
+  description: "What can be sent to its address.",
+  examples: [["USDT"]]
+})
+
 /** A network that wallets can be made on. */
 export const TransitNetworkView = Schema.Struct({
-  name: Schema.String.annotate({ examples: [exampleTexts.network] }),
-  coins: Schema.Array(Schema.String).annotate({ examples: [["USDT"]] })
-})
+  name: NetworkName,
+  coins: Coins
+}).annotate(component("TransitNetwork", "A network on which wallets can be made."))
 export interface TransitNetworkView extends Schema.Schema.Type<typeof TransitNetworkView> {}
 
 export const transitNetworkView = ({ currency, name }: Network): TransitNetworkView => ({
@@ -21,13 +36,21 @@ export const transitNetworkView = ({ currency, name }: Network): TransitNetworkV
 /** A transit wallet as the API shows it. */
 export const TransitWalletView = Schema.Struct({
   id: prefixedIdField(transitWalletPrefix),
-  label: Schema.String.annotate({ examples: ["Shop in Almaty"] }),
-  network: Schema.String.annotate({ examples: [exampleTexts.network] }),
-  balance: Schema.Finite.annotate({ description: "The sum of its deposits.", examples: [0] }),
-  address: Schema.String.annotate({ examples: [exampleTexts.address] }),
-  coins: Schema.Array(Schema.String).annotate({ examples: [["USDT"]] }),
-  createdAt: DateTime
-})
+  label: Schema.String.annotate({ description: "Your own name of it.", examples: ["Shop in Almaty"] }),
+  network: NetworkName,
+  balance: amount("The sum of its deposits.", 0),
+  address: Schema.String.annotate({
+    description: "Where its money is sent.",
+    examples: [exampleTexts.address]
+  }),
+  coins: Coins,
+  createdAt: CreatedAt
+}).annotate(
+  component(
+    "TransitWallet",
+    "A wallet with an address of its own. What arrives there is credited to the balance."
+  )
+)
 export interface TransitWalletView extends Schema.Schema.Type<typeof TransitWalletView> {}
 
 export const transitWalletView = ({ balanceMinor, wallet }: WalletStanding): TransitWalletView => ({
@@ -43,19 +66,24 @@ export const transitWalletView = ({ balanceMinor, wallet }: WalletStanding): Tra
 /** A deposit as webhooks show it. */
 export const TransitDepositView = Schema.Struct({
   id: prefixedIdField(transitDepositPrefix),
-  amount: Schema.Finite.annotate({ examples: [50] }),
-  currency: Schema.String.annotate({ examples: ["USDT"] }),
-  status: Schema.Literals(["received", "success", "failed"]),
-  walletId: prefixedIdField(transitWalletPrefix),
-  network: Schema.String,
-  address: Schema.String,
-  txHash: Schema.String,
-  logIndex: Schema.Int,
-  confirmations: Schema.Int,
-  requiredConfirmations: Schema.Int,
-  createdAt: DateTime,
-  updatedAt: DateTime
-})
+  amount: amount("What arrives.", 50),
+  currency: CurrencyCode,
+  status: Schema.Literals(["received", "success", "failed"]).annotate(
+    component(
+      "TransitDepositStatus",
+      "`received`: seen on the network. `success`: credited. `failed`: the network took it back."
+    )
+  ),
+  walletId: prefixedIdField(transitWalletPrefix, "The id of its wallet."),
+  network: NetworkName,
+  address: Schema.String.annotate({ description: "The address of its wallet." }),
+  txHash: Schema.String.annotate({ description: "The hash of its transaction." }),
+  logIndex: count("Its place among the transfers of its transaction."),
+  confirmations: count("The confirmations that it has, at most `requiredConfirmations`."),
+  requiredConfirmations: count("How many credit it.", undefined, 1),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt
+}).annotate(component("TransitDeposit", "A deposit to a wallet."))
 export interface TransitDepositView extends Schema.Schema.Type<typeof TransitDepositView> {}
 
 const statusOf = (deposit: RecordedDeposit): TransitDepositView["status"] => {

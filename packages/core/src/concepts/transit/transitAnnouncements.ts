@@ -6,7 +6,7 @@ import { TransitDepositView, TransitWalletView, transitDepositView } from "./Tra
 import { transitDepositPrefix, transitWalletPrefix } from "./transitNames.ts"
 
 const depositTopic = (meaning: string, status: TransitDepositView["status"]) =>
-  topic(meaning, TransitDepositView, () => ({
+  topic<TransitDepositView>(meaning, TransitDepositView, () => ({
     ...samplePlace,
     id: sampleId(transitDepositPrefix),
     amount: 25,
@@ -26,7 +26,7 @@ export const transitTopics = {
     "failed"
   ),
   "payment.received": depositTopic("A deposit to a transit wallet was seen, not yet confirmed", "received"),
-  "wallet.created": topic("A transit wallet was created", TransitWalletView, () => ({
+  "wallet.created": topic<TransitWalletView>("A transit wallet was created", TransitWalletView, () => ({
     ...samplePlace,
     id: sampleId(transitWalletPrefix),
     label: "Sample",

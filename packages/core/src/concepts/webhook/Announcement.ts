@@ -11,7 +11,7 @@ export interface Announcement {
   readonly event: EventRecord["event"]
   readonly type: WebhookEventType
   readonly recipient?: WebhookRecipient
-  readonly object: () => object
+  readonly object: () => { readonly id: string }
   /** What the event says besides the resource, by name. */
   readonly besides?: () => Besides
   /**

@@ -9,11 +9,15 @@ import ipaddr from "ipaddr.js"
 type Address = ReturnType<typeof ipaddr.parse>
 type Block = ReturnType<typeof ipaddr.parseCIDR>
 
-const blocks = (...texts: ReadonlyArray<string>): ReadonlyArray<Block> =>
-  texts.map((text) => ipaddr.parseCIDR(text))
+type Blocks = () => ReadonlyArray<Block>
 
-const isInSome = (address: Address, some: ReadonlyArray<Block>): boolean =>
-  some.some((block) => address.match(block))
+/** Parsed with the first address. */
+const blocks = (...texts: ReadonlyArray<string>): Blocks => {
+  let parsed: ReadonlyArray<Block> | undefined
+  return () => (parsed ??= texts.map((text) => ipaddr.parseCIDR(text)))
+}
+
+const isInSome = (address: Address, some: Blocks): boolean => some().some((block) => address.match(block))
 
 const specialIpv4 = blocks(
   "0.0.0.0/8", // this network

@@ -1,6 +1,7 @@
 import { Clock, Effect, Option, Result } from "effect"
 import { type Instant, millisPerSecond } from "../../kernel/time/Instant.ts"
 import { WallClock } from "../../kernel/time/WallClock.ts"
+import { tracedPort } from "../../kernel/trace/Tracing.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { DeliveryAttempt } from "./WebhookDelivery.ts"
 import { type SigningKeys, signatureHeaders } from "./WebhookSignature.ts"
@@ -39,7 +40,7 @@ export interface CallOutcome {
 export const makeWebhookCall = Effect.gen(function* () {
   const { webhook } = yield* Settings
   const { callTimeoutMillis } = webhook
-  const transport = yield* WebhookTransport
+  const transport = yield* Effect.flatMap(WebhookTransport, (port) => tracedPort("webhook", port))
   const wallClock = yield* WallClock
   // A domain clock that is moved ahead must not count as response time.
   const tooLate = Effect.andThen(

@@ -132,7 +132,11 @@ export type WebhookDeliveryEvent =
 export class WebhookDeliveryCommandRefused extends Schema.TaggedError<WebhookDeliveryCommandRefused>()(
   "WebhookDeliveryCommandRefused",
   { from: Schema.String, command: Schema.String }
-) {}
+) {
+  get code() {
+    return "webhook_delivery_command_refused" as const
+  }
+}
 
 export const webhookDeliveryTransitions = {
   absent: { Schedule: ["pending"] },

@@ -154,7 +154,11 @@ export type WebhookEndpointEvent =
 export class WebhookEndpointCommandRefused extends Schema.TaggedError<WebhookEndpointCommandRefused>()(
   "WebhookEndpointCommandRefused",
   { from: Schema.String, command: Schema.String }
-) {}
+) {
+  get code() {
+    return "webhook_endpoint_command_refused" as const
+  }
+}
 
 export const webhookEndpointTransitions = {
   absent: { Register: ["enabled", "disabled"] },

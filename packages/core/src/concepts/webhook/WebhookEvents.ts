@@ -63,7 +63,7 @@ export const personalTypes = ["kyc.", "invoice.", "crypto.invoice."]
 export const mayBePersonal = ({ type }: { readonly type: string }): boolean =>
   personalTypes.some((beginning) => type.startsWith(beginning))
 
-declare module "../../kernel/outbox/WebhookMessage.ts" {
+declare module "../../kernel/outbox/MessageType.ts" {
   interface MessageTypes {
     readonly webhook: WebhookEventType
   }

@@ -1,4 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
+import { textIn } from "../../kernel/concept/cells.ts"
+import type { Row } from "../../kernel/concept/columns.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { WaitingMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
@@ -13,15 +15,34 @@ export interface DueDelivery extends Versioned<PendingDelivery> {
   readonly body: string
 }
 
+/** Who is told of events. */
+export interface Listeners {
+  /** Whether any endpoint of the partner is enabled. */
+  readonly endpoints: boolean
+  /** The subscribers of the host, for the events of every partner. */
+  readonly subscribers: ReadonlyArray<ListeningSubscriber>
+}
+
+export interface ListeningSubscriber {
+  readonly id: string
+  readonly events: ReadonlyArray<WebhookEventType>
+}
+
+/** Decodes a row of `subscribers`. */
+export const listeningSubscriberOf = (row: Row): ListeningSubscriber => ({
+  id: textIn(row, "id"),
+  events: JSON.parse(textIn(row, "events")) as ReadonlyArray<WebhookEventType>
+})
+
 /** Port. The outbox of webhooks and their deliveries, as last committed. */
 export class WebhookReader extends Context.Service<
   WebhookReader,
   {
-    /** Whether any endpoint of the family is enabled: whether it is worth telling. */
-    readonly listens: (
+    /** Who is to be told of events of the family. Every commit that announces asks this, so it is one question. */
+    readonly listeners: (
       partnerId: PartnerId,
       family: WebhookFamily
-    ) => Effect.Effect<boolean, StoreUnavailable>
+    ) => Effect.Effect<Listeners, StoreUnavailable>
     /**
      * How many endpoints of all partners were disabled by their receivers or by failures, for health; none of KYC
      * sessions.

@@ -1,21 +1,32 @@
 import { Schema } from "effect"
 import { exampleTexts } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { requestForm } from "../../kernel/idempotency/Idempotency.ts"
-import { decoderOf, listUpTo, optionalField } from "../../kernel/input/Input.ts"
+import { decoderOf, listUpTo, optionalField, textField } from "../../kernel/input/Input.ts"
 import { accountEventNames, accountWebhookEvents, fiatWebhookEvents } from "./WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"
+import { webhookUrlLengthMax } from "./WebhookUrl.ts"
 import { webhookClaims } from "./webhookNames.ts"
 
 /** A text that is too long is reported as a URL that is too long, not as a body that is too large. */
-const urlText = Schema.String.annotate({
-  description: "An absolute https URL with a public host, of at most 2048 characters.",
-  examples: [exampleTexts.receiver]
+const urlText = textField({
+  description: `An absolute https URL with a public host, of at most ${webhookUrlLengthMax} characters.`,
+  examples: [exampleTexts.receiver],
+  format: "uri",
+  maxLength: webhookUrlLengthMax
 })
+
+export const FiatWebhookEventName = Schema.Literals(fiatWebhookEvents).annotate(
+  component("FiatWebhookEventName", "An event that a webhook of the fiat group can be sent.")
+)
+export const AccountWebhookEventName = Schema.Literals(accountWebhookEvents).annotate(
+  component("AccountWebhookEventName", "An event that the webhook of an account can be sent.")
+)
 
 /** Repeated events are accepted and ignored. */
 const eventsMax = 100
 
-const someFiatEvents = listUpTo(Schema.Literals(fiatWebhookEvents), eventsMax, {
+const someFiatEvents = listUpTo(FiatWebhookEventName, eventsMax, {
   description: "The events that are sent to it.",
   examples: [["invoice.paid", "invoice.expired"]],
   minItems: 1
@@ -43,7 +54,7 @@ export const NewWebhook = Schema.Struct({
     description: "Whether events are sent to it; yes unless given."
   })
 })
-export type NewWebhook = typeof NewWebhook.Type
+export interface NewWebhook extends Schema.Schema.Type<typeof NewWebhook> {}
 
 /** The choices that a new webhook is registered with: each event once, and enabled unless it is not to be active. */
 export const chosenIn = ({ active, events, url }: NewWebhook) =>
@@ -67,13 +78,13 @@ export const WebhookChanges = Schema.Struct({
     examples: [true]
   })
 })
-export type WebhookChanges = typeof WebhookChanges.Type
+export interface WebhookChanges extends Schema.Schema.Type<typeof WebhookChanges> {}
 
 /** Where the one webhook of an account is called, and for which events. */
 export const TransitWebhookSetting = Schema.Struct({
   url: urlText,
   events: optionalField(
-    listUpTo(Schema.Literals(accountWebhookEvents), eventsMax, {
+    listUpTo(AccountWebhookEventName, eventsMax, {
       description: "Empty means all.",
       examples: [["payment.success", "payout.completed"]]
     })
@@ -82,17 +93,21 @@ export const TransitWebhookSetting = Schema.Struct({
     description: "Whether events are sent to it; yes unless given."
   })
 })
-export type TransitWebhookSetting = typeof TransitWebhookSetting.Type
+export interface TransitWebhookSetting extends Schema.Schema.Type<typeof TransitWebhookSetting> {}
 
 /** Which sample event a webhook of the fiat group gets now; by default the first that it is subscribed to. */
 export const WebhookTest = Schema.Struct({
-  event: optionalField(Schema.Literals(fiatWebhookEvents)).annotate({ examples: ["invoice.paid"] })
+  event: optionalField(FiatWebhookEventName).annotate({ examples: ["invoice.paid"] })
 })
-export type WebhookTest = typeof WebhookTest.Type
+export interface WebhookTest extends Schema.Schema.Type<typeof WebhookTest> {}
 
 /** Which sample event the webhook of an account gets now. */
-export const TransitWebhookTest = Schema.Struct({ event: Schema.Literals(accountEventNames) })
-export type TransitWebhookTest = typeof TransitWebhookTest.Type
+export const TransitWebhookTest = Schema.Struct({
+  event: Schema.Literals(accountEventNames).annotate(
+    component("AccountEventName", "An event of the account, by any of its names.")
+  )
+})
+export interface TransitWebhookTest extends Schema.Schema.Type<typeof TransitWebhookTest> {}
 
 export const decodeWebhook = decoderOf(NewWebhook)
 export const decodeWebhookChanges = decoderOf(WebhookChanges)

@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { component } from "../../kernel/description/component.ts"
 import { ProviderMissing } from "../../kernel/input/Refusals.ts"
 import { messageBody, type WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
@@ -18,12 +19,12 @@ import { deliveryPrefix } from "./webhookNames.ts"
 
 /** The result of a test, in a sentence for people. */
 export const TestOutcome = Schema.Struct({
-  success: Schema.Boolean,
+  success: Schema.Boolean.annotate({ description: "Whether the receiver confirmed it.", examples: [true] }),
   message: Schema.String.annotate({
     description: "The receiver's answer, or why there was none.",
-    examples: ["the receiver answered 204"]
+    examples: ["the receiver answered 200 after 38 ms"]
   })
-})
+}).annotate(component("WebhookTestOutcome", "What became of a sample event."))
 export interface TestOutcome extends Schema.Schema.Type<typeof TestOutcome> {}
 
 const busy: TestOutcome = {

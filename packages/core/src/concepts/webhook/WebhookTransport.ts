@@ -29,13 +29,21 @@ export const receiverUnreachable = "the receiver could not be reached"
 export class WebhookUnanswered extends Schema.TaggedError<WebhookUnanswered>()("WebhookUnanswered", {
   reason: Schema.String,
   detail: Schema.optionalKey(Schema.String)
-}) {}
+}) {
+  get code() {
+    return "webhook_unanswered" as const
+  }
+}
 
 /**
  * The limit of concurrent calls to this address is reached. Nothing was sent; the caller may try again
  * shortly.
  */
-export class WebhookHeldBack extends Schema.TaggedError<WebhookHeldBack>()("WebhookHeldBack", {}) {}
+export class WebhookHeldBack extends Schema.TaggedError<WebhookHeldBack>()("WebhookHeldBack", {}) {
+  get code() {
+    return "webhook_held_back" as const
+  }
+}
 
 /**
  * Port. Calls receivers. Laws (`webhookTransportSuite` in `@quittance/testing`):

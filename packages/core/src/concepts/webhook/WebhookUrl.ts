@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { Mode } from "../../kernel/setting/Mode.ts"
 import { isLoopbackAddress, isPublicAddress } from "./PublicAddress.ts"
 
-const lengthMax = 2048
+export const webhookUrlLengthMax = 2048
 
 /** The usual ports of receivers. Other ports belong to other services, which must not be probed from here. */
 const usualPorts: ReadonlyArray<number> = [443, 8443]
@@ -24,7 +24,7 @@ const isLocalName = (host: string): boolean => host === "localhost" || host.ends
 
 /** Why a URL must not be called, as far as its text shows: names are checked when they are resolved. */
 const faultOf = (text: string, { allowPrivate, ports }: WebhookUrlRules): string | undefined => {
-  if (text.length > lengthMax) return `must have at most ${lengthMax} characters`
+  if (text.length > webhookUrlLengthMax) return `must have at most ${webhookUrlLengthMax} characters`
   const allowed = allowPrivate ? "https:// or http://" : "https://"
   // A URL parser would accept spaces, control characters and missing slashes.
   if (!/^[a-z]+:\/\/[^\s\p{C}\\]+$/iu.test(text) || !URL.canParse(text))

@@ -1,5 +1,15 @@
 import { Option, Schema } from "effect"
-import { DateTime, exampleTexts, prefixedIdField, Url } from "../../kernel/concept/wire.ts"
+import {
+  CreatedAt,
+  count,
+  DateTime,
+  exampleTexts,
+  moment,
+  prefixedIdField,
+  UpdatedAt,
+  Url
+} from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import { instantView } from "../../kernel/money/Money.ts"
 import { eventPrefix } from "../../kernel/ports/Store.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
@@ -17,19 +27,28 @@ const Secret = Schema.String.annotate({
   examples: [exampleTexts.secret]
 })
 
-const ReceiverUrl = Url.annotate({ examples: [exampleTexts.receiver] })
+const ReceiverUrl = Url.annotate({ description: "Where events are sent.", examples: [exampleTexts.receiver] })
+
+const Status = Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 999 }))
 
 /** The status of an endpoint besides its partner's settings. */
 const standing = {
-  disabledReason: Schema.NullOr(Schema.Literals(disablingCauses)).annotate({
+  disabledReason: Schema.NullOr(
+    Schema.Literals(disablingCauses).annotate(
+      component(
+        "DisabledReason",
+        "Why a webhook is disabled. `partner`: by its partner. `gone`: its receiver answered 410. `failing`: it failed for days."
+      )
+    )
+  ).annotate({
     description:
       "Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days; null while it is enabled."
   }),
   failingSince: Schema.NullOr(DateTime).annotate({
     description: "When the current series of failures began."
   }),
-  createdAt: DateTime,
-  updatedAt: DateTime
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt
 }
 
 /** A fiat webhook as the API shows it. The secret is returned separately, once. */
@@ -37,7 +56,7 @@ export const WebhookView = Schema.Struct({
   id: prefixedIdField(webhookPrefix),
   url: ReceiverUrl,
   events: Schema.Array(Schema.String),
-  active: Schema.Boolean,
+  active: Schema.Boolean.annotate({ description: "Whether events are sent to it.", examples: [true] }),
   ...standing
 })
 export interface WebhookView extends Schema.Schema.Type<typeof WebhookView> {}
@@ -85,7 +104,7 @@ export const webhookCreatedView = ({
 export const TransitWebhookView = Schema.Struct({
   url: ReceiverUrl,
   events: Schema.Array(Schema.String),
-  enabled: Schema.Boolean,
+  enabled: Schema.Boolean.annotate({ description: "Whether events are sent to it.", examples: [true] }),
   ...standing
 })
 export interface TransitWebhookView extends Schema.Schema.Type<typeof TransitWebhookView> {}
@@ -104,7 +123,7 @@ export const noTransitWebhook = { url: null, events: [], enabled: false } as con
 export const RotatedSecretView = Schema.Struct({
   secret: Secret,
   previousSecretExpiresAt: DateTime.annotate({ description: "Until then the old secret also signs." })
-})
+}).annotate(component("RotatedSecret", "A new signing secret."))
 export interface RotatedSecretView extends Schema.Schema.Type<typeof RotatedSecretView> {}
 
 export const rotatedSecretView = ({
@@ -123,18 +142,35 @@ export const WebhookDeliveryView = Schema.Struct({
   }),
   event: Schema.String,
   url: ReceiverUrl,
-  status: Schema.Literals(deliveryStatuses).annotate({ examples: ["delivered"] }),
-  attempt: Schema.Int.annotate({ description: "Attempts so far.", examples: [1] }),
-  maxAttempts: Schema.Int.annotate({ examples: [10] }),
-  responseCode: Schema.NullOr(Schema.Int).annotate({ examples: [204] }),
-  responseTimeMs: Schema.NullOr(Schema.Int).annotate({ examples: [38] }),
-  responseBody: Schema.NullOr(Schema.String).annotate({
-    description: "The beginning of the last answer, at most 2 KiB."
+  status: Schema.Literals(deliveryStatuses).annotate({
+    ...component("DeliveryStatus", "How a delivery stands."),
+    examples: ["delivered"]
   }),
-  error: Schema.NullOr(Schema.String),
-  nextAttemptAt: Schema.NullOr(DateTime),
-  createdAt: DateTime,
-  deliveredAt: Schema.NullOr(DateTime).annotate({ examples: ["2026-01-15T12:00:01.000Z"] })
+  attempt: count("Attempts so far.", 1),
+  maxAttempts: count("How many attempts are made at most.", 10, 1),
+  responseCode: Schema.NullOr(Status).annotate({
+    description: "The HTTP status of the last answer; null if there was none.",
+    examples: [200]
+  }),
+  responseTimeMs: Schema.NullOr(count("Of the last attempt, in milliseconds.")).annotate({
+    description: "How long the last attempt took, in milliseconds; null before the first.",
+    examples: [38]
+  }),
+  responseBody: Schema.NullOr(Schema.String).annotate({
+    description: "The beginning of the last answer, at most 2 KiB.",
+    examples: ["ok"]
+  }),
+  error: Schema.NullOr(Schema.String).annotate({
+    description: "Why the last attempt failed; null if it did not."
+  }),
+  nextAttemptAt: Schema.NullOr(DateTime).annotate({
+    description: "When the next attempt is due, if there is one."
+  }),
+  createdAt: CreatedAt,
+  deliveredAt: Schema.NullOr(DateTime).annotate({
+    description: "When the receiver confirmed it; null before.",
+    examples: ["2026-01-15T12:00:01.000Z"]
+  })
 })
 export interface WebhookDeliveryView extends Schema.Schema.Type<typeof WebhookDeliveryView> {}
 
@@ -143,15 +179,19 @@ export const WebhookDeliveryDetailView = Schema.Struct({
   ...WebhookDeliveryView.fields,
   attempts: Schema.Array(
     Schema.Struct({
-      number: Schema.Int.annotate({ description: "From 1.", examples: [1] }),
-      at: DateTime,
-      responseCode: Schema.NullOr(Schema.Int).annotate({ examples: [204] }),
-      responseTimeMs: Schema.Int.annotate({ examples: [38] }),
-      responseBody: Schema.NullOr(Schema.String).annotate({
-        description: "The beginning of the answer, at most 2 KiB."
+      number: count("Which attempt it is, counted from 1.", 1, 1),
+      at: moment("When it began."),
+      responseCode: Schema.NullOr(Status).annotate({
+        description: "The HTTP status of the answer; null if there was none.",
+        examples: [200]
       }),
-      error: Schema.NullOr(Schema.String)
-    }).annotate({ title: "DeliveryAttempt" })
+      responseTimeMs: count("How long it took, in milliseconds.", 38),
+      responseBody: Schema.NullOr(Schema.String).annotate({
+        description: "The beginning of the answer, at most 2 KiB.",
+        examples: ["ok"]
+      }),
+      error: Schema.NullOr(Schema.String).annotate({ description: "Why it failed; null if it did not." })
+    }).annotate(component("DeliveryAttempt", "An attempt of a delivery."))
   ).annotate({ description: `Oldest first; the last ${earlierAttemptsMax + 1} are kept.` })
 })
 export interface WebhookDeliveryDetailView extends Schema.Schema.Type<typeof WebhookDeliveryDetailView> {}

@@ -9,13 +9,26 @@ import { Deposits } from "../../concepts/deposit/Deposits.ts"
 import type { RecordedPayout } from "../../concepts/payout/Payout.ts"
 import type { PayoutRequest } from "../../concepts/payout/PayoutRequest.ts"
 import { Payouts } from "../../concepts/payout/Payouts.ts"
-import { payoutCreatedView, payoutDetailView, payoutView } from "../../concepts/payout/PayoutView.ts"
+import {
+  type PayoutView,
+  payoutCreatedView,
+  payoutDetailView,
+  payoutView
+} from "../../concepts/payout/PayoutView.ts"
 import { networkLabel, Settings } from "../../concepts/settings/Settings.ts"
 import { type TransitWalletView, transitWalletView } from "../../concepts/transit/TransitView.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeHistories } from "../../store/histories.ts"
 import { Holds } from "../../store/hold/Holds.ts"
 import { type AskedOpenPayouts, WaitingWork } from "../../store/WaitingWork.ts"
+import { openPayoutsAsked } from "./openPayoutsAsked.ts"
+import { answered } from "./shown.ts"
+
+/** An open payout and the partner that it is of. */
+export interface OpenPayoutView extends PayoutView {
+  readonly partnerId: PartnerId
+}
 
 /** Balances, payouts, crypto invoices and their deposits. */
 export const makeCryptoOperations = Effect.gen(function* () {
@@ -37,33 +50,27 @@ export const makeCryptoOperations = Effect.gen(function* () {
   return {
     balances: {
       get: (partnerId: string) => Effect.map(balances.get(partnerId), balanceView),
-      /** Without `allowNegative` a debit never takes the balance below zero. */
       adjust: (partnerId: string, input: BalanceAdjustment) =>
         Effect.map(balances.adjust(partnerId, input), balanceView)
     },
     payouts: {
       create: (partnerId: string, idempotencyKey: string | undefined, input: PayoutRequest) =>
-        Effect.map(payouts.create(partnerId, idempotencyKey, input), ({ replayed, value }) => ({
-          ...payoutCreatedView(value),
-          replayed
-        })),
+        Effect.map(payouts.create(partnerId, idempotencyKey, input), ({ replayed, value }) =>
+          answered(payoutCreatedView(value), replayed)
+        ),
       get: (partnerId: string, id: string) =>
         Effect.map(payouts.get(partnerId, id), (state) => payoutDetailView(state, labelOf(state))),
-      /** What became of it and who caused it, the oldest first. An operator is only shown as `operator`. */
       history: (partnerId: string, id: string) =>
         Effect.flatMap(payouts.get(partnerId, id), histories.payout),
-      /**
-       * Payouts without an outcome, of all partners, the oldest first: what is stuck is old. Those of one step, if it
-       * is given, and those behind an id; at most 50 by default.
-       */
-      open: ({ after = "", limit = 50, step }: Partial<AskedOpenPayouts> = {}) =>
-        Effect.map(waiting.openPayouts({ after, limit, step }), (found) =>
-          found.map((state) => ({ partnerId: state.order.partnerId, ...payout(state) }))
+      open: (asked: Partial<AskedOpenPayouts> = {}) =>
+        Effect.map(
+          Effect.flatMap(openPayoutsAsked(asked), waiting.openPayouts),
+          (found): ReadonlyArray<OpenPayoutView> =>
+            found.map((state) => ({ partnerId: state.order.partnerId, ...payout(state) }))
         ),
       resolve: (id: string, outcome: "completed" | "failed", reason: string) =>
         Effect.map(payouts.resolve(id, outcome, reason), payout)
     },
-    /** A store that may be out of date creates no payouts and no deposit addresses until it is released. */
     hold: {
       survey: (since?: number) => holds.survey(since),
       release: () => holds.release
@@ -71,30 +78,20 @@ export const makeCryptoOperations = Effect.gen(function* () {
     cryptoInvoices: {
       create: (partnerId: string, input: CryptoInvoiceRequest) =>
         Effect.flatMap(cryptoInvoices.create(partnerId, input), ({ replayed, value }) =>
-          Effect.map(cryptoInvoice(value), (view) => ({ ...view, replayed }))
+          Effect.map(cryptoInvoice(value), (view) => answered(view, replayed))
         ),
       get: (partnerId: string, id: string) =>
         Effect.flatMap(cryptoInvoices.get(partnerId, id), cryptoInvoice),
-      /** What became of it and of its transfers, as of payouts. */
       history: (partnerId: string, id: string) =>
         Effect.flatMap(cryptoInvoices.get(partnerId, id), histories.cryptoInvoice),
-      /** By the caller's own identifier. */
       getByExternalId: (partnerId: string, externalId: string) =>
         Effect.flatMap(cryptoInvoices.getByExternalId(partnerId, externalId), cryptoInvoice),
       cancel: (partnerId: string, id: string) =>
         Effect.flatMap(cryptoInvoices.cancel(partnerId, id), cryptoInvoice),
-      /**
-       * Erases the payer's name and e-mail, description and success URL; a pending invoice is cancelled
-       * first, a confirming one is refused.
-       */
       redact: (partnerId: string, id: string) =>
         Effect.flatMap(cryptoInvoices.redact(partnerId, id), cryptoInvoice)
     },
     deposits: {
-      /**
-       * Reads an address on its network now instead of at the next poll; returns its invoice or transit
-       * wallet.
-       */
       refresh: (network: string, address: string) =>
         Effect.flatMap(
           deposits.refresh(network, address),

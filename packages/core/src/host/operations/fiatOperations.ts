@@ -15,6 +15,7 @@ import { invoiceCreatedView, invoiceView } from "../../concepts/invoice/InvoiceV
 import { Settings } from "../../concepts/settings/Settings.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { makeHistories } from "../../store/histories.ts"
+import { answered } from "./shown.ts"
 
 /** A CSV file of invoices and the options of its import. */
 export interface BatchFileInput {
@@ -38,49 +39,33 @@ export const makeFiatOperations = Effect.gen(function* () {
   const invoice = (state: IssuedInvoice) => invoiceView(state, publicUrl)
 
   return {
-    /** Fiat invoices. */
     invoices: {
       create: (partnerId: string, input: InvoiceRequest, idempotencyKey?: string) =>
-        Effect.map(invoices.create(partnerId, idempotencyKey, input), ({ replayed, value }) => ({
-          ...invoiceCreatedView(value, publicUrl),
-          replayed
-        })),
+        Effect.map(invoices.create(partnerId, idempotencyKey, input), ({ replayed, value }) =>
+          answered(invoiceCreatedView(value, publicUrl), replayed)
+        ),
       get: (partnerId: string, id: string) => Effect.map(invoices.get(partnerId, id), invoice),
-      /** What became of it and of its payments, and who caused it, the oldest first; an operator is only `operator`. */
       history: (partnerId: string, id: string) =>
         Effect.flatMap(invoices.get(partnerId, id), histories.invoice),
       cancel: (partnerId: string, id: string) => Effect.map(invoices.cancel(partnerId, id), invoice),
-      /**
-       * Erases the payer's e-mail, description, metadata and redirect URL; a pending invoice is cancelled
-       * first.
-       */
       redact: (partnerId: string, id: string) => Effect.map(invoices.redact(partnerId, id), invoice)
     },
-    /** How fiat invoices are paid. */
     bankPayments: {
-      /** The banks that a customer can choose for a currency. */
       banks: (currency: FiatCurrency) => bankPayments.banks(currency),
-      /** Starts a payment for a customer who chose a bank; the rail is called in the background. */
       begin: (partnerId: string, invoiceId: string, bank: string) =>
         Effect.map(bankPayments.begin(partnerId, invoiceId, bank), bankPaymentView),
       ofInvoice: (partnerId: string, invoiceId: string) =>
         Effect.map(bankPayments.ofInvoice(partnerId, invoiceId), (all) => all.map(bankPaymentView)),
-      /** For a rail that calls back: polls the payment now. The callback's content is not trusted. */
       refresh: (id: string) => Effect.map(callbacks.refresh(id), bankPaymentView),
-      /** For an authenticated callback of a rail: the bank took the money of this payment. */
       confirm: (partnerId: string, id: string, receipt: BankReceipt) =>
         Effect.map(receipts.confirm(partnerId, id, receipt), bankPaymentView),
-      /** The same for money that arrived for an invoice without a waiting payment. */
       receive: (partnerId: string, invoiceId: string, receipt: BankReceipt) =>
         Effect.map(receipts.receive(partnerId, invoiceId, receipt), bankPaymentView),
-      /** Money that arrived and that no invoice could take, of all partners. */
       unresolved: () => Effect.map(bankPayments.unresolved, (all) => all.map(bankPaymentView)),
-      /** Records that an operator returned such money. */
       markReturned: (id: string, reason: string) =>
         Effect.map(bankPayments.markReturned(id, reason), bankPaymentView)
     },
     batches: {
-      /** Creates an invoice for every valid row, in one commit, and reports the errors of the others. */
       import: (
         partnerId: string,
         { defaultCurrency, defaultRedirectUrl, file, sendEmails = "none" }: BatchFileInput,
@@ -92,15 +77,13 @@ export const makeFiatOperations = Effect.gen(function* () {
           defaultCurrency: Option.fromUndefinedOr(defaultCurrency),
           defaultRedirectUrl: Option.fromUndefinedOr(defaultRedirectUrl)
         }
-        return Effect.map(batches.import(partnerId, input, idempotencyKey), (imported) => ({
-          ...batchCreatedView(imported, publicUrl),
-          replayed: imported.replayed
-        }))
+        return Effect.map(batches.import(partnerId, input, idempotencyKey), (imported) =>
+          answered(batchCreatedView(imported, publicUrl), imported.replayed)
+        )
       },
       get: (partnerId: string, id: string) =>
         Effect.map(batches.get(partnerId, id), ({ batch, tally }) => batchView(batch, tally))
     },
-    /** Analytics of fiat invoices. Instants are milliseconds since 1970. */
     analytics: (partnerId: string, request: AnalyticsRequest = {}) => analytics.get(partnerId, request)
   }
 })

@@ -15,29 +15,22 @@ export const makeOperatorOperations = Effect.gen(function* () {
   const auditor = yield* Auditor
   const signatures = yield* Signatures
 
-  /**
-   * Decides whether an image (PNG, JPEG, GIF or WebP, at most 10 MB) shows a genuine handwritten signature,
-   * and if not, why. Needs a `signatureClassifier`. Rejects other files with `SignatureImageRefused`. Nothing
-   * of the image is stored.
-   */
   const validateSignature = (bytes: Uint8Array) => signatures.validate(bytes)
 
   return {
     partners: {
-      /** The partner of that name; created if there is none. */
       ensure: (name: string) => partners.ensure(name),
-      /** Replaces the partner's terms. Invalid terms are refused with `InvalidInput`. */
       setTerms: (name: string, terms: Given<PartnerTerms>) => partners.setTerms(name, terms)
     },
     keys: {
       create: (input: ApiKeyRequest) => keys.create(input),
       revoke: (id: string) => keys.revoke(id)
     },
-    signatures: { validate: validateSignature },
+    signatures: {
+      validate: validateSignature
+    },
     validateSignature,
-    /** Does everything that is due now; returns how many jobs ran. For hosts with `workers: false`, and tests. */
     drain: () => worker.drain,
-    /** Checks the books of the whole store. */
     verifyLedger: () => auditor.verify
   }
 })

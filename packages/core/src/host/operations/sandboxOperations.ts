@@ -23,34 +23,26 @@ export const makeSandboxOperations = Effect.gen(function* () {
     Option.isSome(found) ? use(found.value) : Effect.die(new Error("only a sandbox has simulated operations"))
 
   return {
-    /** Rejects in live mode. */
     sandbox: {
       deposit: (partnerId: string, input: SandboxDepositRequest) =>
         sandbox((service) => service.deposit(partnerId, input)),
       addBlocks: (input: SandboxBlocks) => sandbox((service) => service.addBlocks(input)),
       drop: (partnerId: string, input: SandboxDrop) => sandbox((service) => service.drop(partnerId, input)),
-      /** The simulated bank takes the money of an invoice. */
       pay: (partnerId: string, invoiceId: string, input: SandboxPayment = {}) =>
         sandbox((service) =>
           Effect.map(service.pay(partnerId, invoiceId, input), (invoice) => invoiceView(invoice, publicUrl))
         ),
-      /** The simulated checker answers for a KYC session; missing steps are taken without documents. */
       decide: (partnerId: string, sessionId: string, input: SandboxDecision) =>
         sandbox((service) =>
           Effect.map(service.decide(partnerId, sessionId, input), (session) =>
             kycSessionView(session, publicUrl)
           )
         ),
-      /** All e-mails "sent" for a partner, the oldest first. */
       mail: (partnerId: string) => sandbox((service) => service.mail(partnerId)),
       mailPage: (partnerId: string, page = firstPage) =>
         sandbox((service) => Effect.flatMap(partAsked(page), (part) => service.mailPage(partnerId, part))),
       credit: (partnerId: string, input: SandboxCredit) =>
         sandbox((service) => Effect.map(service.credit(partnerId, input), balanceView)),
-      /**
-       * Returns when the work that became due has started. Without workers it waits ten seconds in vain; then
-       * `drain` does the work.
-       */
       advanceClock: (input: SandboxAdvance) => sandbox((service) => service.advanceClock(input)),
       transfers: (partnerId: string, payoutId: string) =>
         sandbox((service) => service.transfers(partnerId, payoutId))

@@ -20,10 +20,6 @@ export const makeSearchOperations = Effect.gen(function* () {
   const { networks } = yield* Settings
   const reader = yield* SearchReader
   return {
-    /**
-     * The records of a partner with exactly this id, external id, idempotency key, address, transaction hash or bank
-     * operation: at most 20, the newest first. Redacted ones are not found.
-     */
     search: Effect.fnUntraced(function* (
       partnerId: string,
       { family, q }: SearchRequest

@@ -2,6 +2,14 @@ import { Effect } from "effect"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 
+/** The answer to a request that may be repeated; `replayed` if an earlier one was answered again. */
+export type Answered<View> = View & { readonly replayed: boolean }
+
+export const answered = <View extends object>(view: View, replayed: boolean): Answered<View> => ({
+  ...view,
+  replayed
+})
+
 export const firstPage: PageRequest = { page: 1, limit: 20 }
 
 /** The part of a list that a program asks for, which may have no types. */

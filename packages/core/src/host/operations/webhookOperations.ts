@@ -24,7 +24,7 @@ import {
   webhookDeliveryView,
   webhookView
 } from "../../concepts/webhook/WebhookView.ts"
-import { firstPage, pageShownAs } from "./shown.ts"
+import { answered, firstPage, pageShownAs } from "./shown.ts"
 
 /** Webhooks of both groups, and transit wallets. */
 export const makeWebhookOperations = Effect.gen(function* () {
@@ -42,13 +42,11 @@ export const makeWebhookOperations = Effect.gen(function* () {
     Effect.map(deliveries.redeliver(partnerId, deliveryId), shownDelivery)
 
   return {
-    /** Webhooks of the fiat group. Secrets are returned once, by `create` and `rotateSecret`. */
     webhooks: {
       create: (partnerId: string, input: NewWebhook, idempotencyKey?: string) =>
-        Effect.map(webhooks.create(partnerId, input, idempotencyKey), (created) => ({
-          ...webhookCreatedView(created),
-          replayed: created.replayed
-        })),
+        Effect.map(webhooks.create(partnerId, input, idempotencyKey), (created) =>
+          answered(webhookCreatedView(created), created.replayed)
+        ),
       list: (partnerId: string) => Effect.map(webhooks.list(partnerId), (all) => all.map(webhookView)),
       get: (partnerId: string, id: string) => Effect.map(webhooks.get(partnerId, id), webhookView),
       update: (partnerId: string, id: string, input: WebhookChanges) =>
@@ -56,23 +54,19 @@ export const makeWebhookOperations = Effect.gen(function* () {
       remove: (partnerId: string, id: string) => webhooks.remove(partnerId, id),
       rotateSecret: (partnerId: string, id: string) =>
         Effect.map(webhooks.rotateSecret(partnerId, id), rotatedSecretView),
-      /** Sends one sample event now; returns after the receiver answered. */
       test: (partnerId: string, id: string, input: WebhookTest = {}) => webhooks.test(partnerId, id, input),
-      /** The delivery log, newest first. */
       deliveries: (partnerId: string, id: string, filter: DeliveryFilter = {}, page = firstPage) =>
         pageShownAs(page, (part) => webhooks.deliveries(partnerId, id, filter, part), shownDelivery),
       delivery,
       redeliver
     },
-    /** Wallets whose deposits are credited, and the account's one webhook for crypto, payouts and wallets. */
     transit: {
       networks: () => Effect.sync(() => wallets.networks.map(transitNetworkView)),
       wallets: {
         create: (partnerId: string, input: NewTransitWallet, idempotencyKey?: string) =>
-          Effect.map(wallets.create(partnerId, input, idempotencyKey), (made) => ({
-            ...transitWalletView(made),
-            replayed: made.replayed
-          })),
+          Effect.map(wallets.create(partnerId, input, idempotencyKey), (made) =>
+            answered(transitWalletView(made), made.replayed)
+          ),
         get: (partnerId: string, id: string) => Effect.map(wallets.get(partnerId, id), transitWalletView),
         list: (partnerId: string, page = firstPage) =>
           pageShownAs(page, (part) => wallets.list(partnerId, part), transitWalletView)
@@ -83,7 +77,6 @@ export const makeWebhookOperations = Effect.gen(function* () {
             transitWebhooks.get(partnerId),
             Option.match({ onNone: () => noTransitWebhook, onSome: transitWebhookView })
           ),
-        /** The first call also returns the secret. */
         set: (partnerId: string, input: TransitWebhookSetting) =>
           Effect.map(transitWebhooks.set(partnerId, input), ({ endpoint, secret }) => ({
             ...transitWebhookView(endpoint),
@@ -91,7 +84,6 @@ export const makeWebhookOperations = Effect.gen(function* () {
           })),
         rotateSecret: (partnerId: string) =>
           Effect.map(transitWebhooks.rotateSecret(partnerId), rotatedSecretView),
-        /** Sends one sample event of that name now; returns after the receiver answered. */
         test: (partnerId: string, input: TransitWebhookTest) => transitWebhooks.test(partnerId, input),
         deliveries: (partnerId: string, filter: DeliveryFilter = {}, page = firstPage) =>
           pageShownAs(page, (part) => transitWebhooks.deliveries(partnerId, filter, part), shownDelivery),

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { actorShown } from "../actor/Actor.ts"
-import { DateTime } from "../concept/wire.ts"
+import { moment } from "../concept/wire.ts"
+import { component } from "../description/component.ts"
 import { instantView } from "../money/Money.ts"
 import type { StoredEvent } from "../ports/EventReader.ts"
 import { Facts } from "./Facts.ts"
@@ -62,23 +63,43 @@ export interface HistoryView {
 const Actor = Schema.String.annotate({
   description:
     "Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page), `system`; `unknown` for what happened before this was recorded.",
-  examples: ["customer"]
+  examples: ["key:key_019bc1a85d2e7b3c9f104a6b8c2d7e91"]
 })
 
-/** The answer of an operation that reads this history. */
-export const historyViewOf = (history: AnyHistory<never>) => {
-  const entries = toldIn(history).map(({ details, meaning, type }) =>
-    Schema.Struct({ at: DateTime, type: Schema.Literal(type), actor: Actor, details }).annotate({
-      description: meaning
-    })
+/** The answer of an operation that reads this history; `name` is that of the record. */
+export const historyViewOf = (history: AnyHistory<never>, name: string) => {
+  const entries = toldIn(history).map(({ details, meaning, type }) => {
+    const entry = entryName(name, type)
+    const hasNone = Object.keys(details.fields).length === 0
+    const described = hasNone
+      ? component("NoDetails", "Nothing more is told.")
+      : component(`${entry}Details`, "What more is told.")
+    return Schema.Struct({
+      at: moment("When it was."),
+      type: Schema.Literal(type).annotate({ description: "What happened." }),
+      actor: Actor,
+      details: details.annotate(described)
+    }).annotate(component(entry, meaning))
+  })
+  const one = Schema.Union(entries).annotate(
+    component(`${name}HistoryEntry`, "Something that happened; which it was says its `type`.")
   )
   return Schema.Struct({
-    history: Schema.Array(Schema.Union(entries)).annotate({ description: "The oldest first." }),
+    history: Schema.Array(one).annotate({ description: "The oldest first." }),
     olderOmitted: Schema.Boolean.annotate({
       description: `Whether there are older events, which are not told: the newest ${historyEventsMax} are.`,
       examples: [false]
     })
-  })
+  }).annotate(component(`${name}History`, "What became of a record, and who caused it."))
+}
+
+/** `Payout` and `payout.late_settlement` → `PayoutLateSettlementEntry`: without what the type repeats of the name. */
+const entryName = (name: string, type: string): string => {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const repeated = words
+    .map((_, index) => words.slice(0, words.length - index).join(""))
+    .find((start) => name.endsWith(start))
+  return `${name}${words.join("").slice(repeated?.length ?? 0)}Entry`
 }
 
 /** What a history tells, in the order of its declaration; several events may be told alike. */

@@ -4,6 +4,7 @@ import { optionalField, textUpTo } from "./Input.ts"
 
 /** A text that a client may give with a request. */
 interface ClientText {
+  readonly meaning: string
   readonly charactersMax: number
   readonly example: string
   /** The version of the stored schema that added it, unless the first had it; rows from before have none. */
@@ -28,11 +29,16 @@ export const clientTexts = <const Name extends string>(texts: ByName<Name, Clien
     }),
     /** Fields of the request. */
     request: each((name) => {
-      const { charactersMax, example } = texts[name]
-      return optionalField(textUpTo(charactersMax).annotate({ examples: [example] }))
+      const { charactersMax, example, meaning } = texts[name]
+      return optionalField(textUpTo(charactersMax).annotate({ description: meaning, examples: [example] }))
     }),
     /** Fields of a view. */
-    view: each((name) => Schema.NullOr(Schema.String).annotate({ examples: [texts[name].example] })),
+    view: each((name) =>
+      Schema.NullOr(Schema.String).annotate({
+        description: texts[name].meaning,
+        examples: [texts[name].example]
+      })
+    ),
     /** The values of a request. */
     given: (request: { readonly [Each in Name]?: string | null | undefined }) =>
       each((name) => Option.fromNullishOr(request[name])),

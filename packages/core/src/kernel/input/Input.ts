@@ -45,6 +45,10 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   /** Number of faults beyond those in `issues`. */
   more: Schema.optionalKey(Schema.Int)
 }) {
+  get code() {
+    return "invalid_input" as const
+  }
+
   override get message(): string {
     return this.sentence("the input")
   }
@@ -119,7 +123,7 @@ export const oneLine = (max: number) =>
 export const printableAscii = (max: number) =>
   Schema.String.check(
     Schema.isPattern(
-      new RegExp(`^[\\x20-\\x7e]{1,${max}}$`),
+      new RegExp(`^[\\x20-\\x7e]{1,${max}}$`, "u"),
       coded({ code: "invalid_value", message: `must be 1 to ${max} printable ASCII characters` })
     )
   )
@@ -222,6 +226,14 @@ export const amountField = (facts: Facts) =>
         })
       )
   })
+
+/** A text that is checked later, with these keywords of JSON Schema. */
+export const textField = (facts: {
+  readonly description: string
+  readonly examples?: readonly [string]
+  readonly format?: string
+  readonly maxLength?: number
+}) => Schema.String.check(Schema.makeFilter(() => undefined, { toJsonSchema: () => facts }))
 
 /** A whole number whose bounds are checked later, against what is configured by then. */
 export const integerField = (facts: Facts) =>

@@ -1,5 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
-import type { Setting } from "../setting/Setting.ts"
+import { type Setting, settingOf } from "../setting/Setting.ts"
 
 /**
  * The languages of pages and e-mails, by their names in the API: `kz` is Kazakh, whose language tag is `kk` (BCP 47).
@@ -41,15 +41,16 @@ export const localeTag = Schema.String.check(
 )
 
 /** A language, by any of its tags. */
-export const localeSetting = (standard: Locale, description: string): Setting<Locale> => {
-  const language = localeTag.annotate({ description, default: standard }).pipe(
-    Schema.decodeTo(
-      Schema.Literals(locales),
-      SchemaTransformation.transform({
-        decode: (tag) => localeNamed(tag) ?? standard,
-        encode: (locale): string => locale
-      })
+export const localeSetting = (standard: Locale, description: string): Setting<Locale> =>
+  settingOf<Locale>(standard, () => {
+    const language = localeTag.annotate({ description, default: standard }).pipe(
+      Schema.decodeTo(
+        Schema.Literals(locales),
+        SchemaTransformation.transform({
+          decode: (tag) => localeNamed(tag) ?? standard,
+          encode: (locale): string => locale
+        })
+      )
     )
-  )
-  return { given: language, written: language, standard }
-}
+    return { given: language, written: language }
+  })

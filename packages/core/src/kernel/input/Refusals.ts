@@ -10,6 +10,10 @@ export class UnsupportedNetwork extends Schema.TaggedError<UnsupportedNetwork>()
   offered: Schema.Array(Schema.String),
   meant: Schema.optionalKey(Schema.String)
 }) {
+  get code() {
+    return "unsupported_network" as const
+  }
+
   override get message(): string {
     if (this.offered.length === 0) return "network must be an offered network, and none is offered"
     const right = `network must be one of ${this.offered.join(", ")}`
@@ -23,6 +27,10 @@ export class InvalidAddress extends Schema.TaggedError<InvalidAddress>()("Invali
   fault: Schema.Literals(["malformed", "forbidden"]),
   reason: Schema.optionalKey(Schema.String)
 }) {
+  get code() {
+    return "invalid_address" as const
+  }
+
   override get message(): string {
     const reason = this.reason === undefined ? "" : `: ${this.reason}`
     return this.fault === "malformed"
@@ -38,6 +46,10 @@ export class AmountOutOfRange extends Schema.TaggedError<AmountOutOfRange>()("Am
   max: Schema.String,
   currency: Schema.String
 }) {
+  get code() {
+    return "amount_out_of_range" as const
+  }
+
   override get message(): string {
     return `${this.field} must be from ${this.min} to ${this.max} ${this.currency}`
   }
@@ -52,6 +64,10 @@ export class InsufficientFunds extends Schema.TaggedError<InsufficientFunds>()("
   availableMinor: Schema.optionalKey(Schema.BigInt),
   currency: Schema.String
 }) {
+  get code() {
+    return "insufficient_funds" as const
+  }
+
   override get message(): string {
     return `the available balance does not cover ${formatMinor(this.requiredMinor, "USDT")} ${this.currency} (amount plus fee)`
   }
@@ -68,6 +84,10 @@ export class InsufficientFunds extends Schema.TaggedError<InsufficientFunds>()("
 export class StoreOnHold extends Schema.TaggedError<StoreOnHold>()("StoreOnHold", {
   reason: Schema.String
 }) {
+  get code() {
+    return "store_on_hold" as const
+  }
+
   override get message(): string {
     return "payouts and deposit addresses are on hold until an operator has released the store; try again later"
   }
@@ -78,6 +98,10 @@ export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>
   key: Schema.String,
   kind: Schema.Literals(["idempotency key", "externalId"])
 }) {
+  get code() {
+    return "idempotency_conflict" as const
+  }
+
   override get message(): string {
     return this.sentence(this.kind)
   }
@@ -94,6 +118,10 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   id: Schema.String,
   hint: Schema.optionalKey(Schema.String)
 }) {
+  get code() {
+    return "not_found" as const
+  }
+
   override get message(): string {
     const hint = this.hint === undefined ? "" : `: ${this.hint}`
     return `there is no ${this.what} ${this.id.slice(0, 80)}${hint}`
@@ -113,6 +141,10 @@ export class InvalidState extends Schema.TaggedError<InvalidState>()("InvalidSta
   command: Schema.String,
   possible: Schema.optionalKey(Schema.Array(Schema.String))
 }) {
+  get code() {
+    return "invalid_state" as const
+  }
+
   override get message(): string {
     const possible =
       this.possible === undefined
@@ -126,6 +158,10 @@ export class InvalidState extends Schema.TaggedError<InvalidState>()("InvalidSta
 export class ProviderMissing extends Schema.TaggedError<ProviderMissing>()("ProviderMissing", {
   provider: Schema.String
 }) {
+  get code() {
+    return "provider_missing" as const
+  }
+
   override get message(): string {
     return `this deployment has no ${this.provider}`
   }
@@ -135,6 +171,10 @@ export class ProviderMissing extends Schema.TaggedError<ProviderMissing>()("Prov
 export class BankOperationUsed extends Schema.TaggedError<BankOperationUsed>()("BankOperationUsed", {
   operationId: Schema.String
 }) {
+  get code() {
+    return "bank_operation_used" as const
+  }
+
   override get message(): string {
     return `the bank operation ${this.operationId} was recorded for another invoice`
   }
@@ -145,6 +185,10 @@ export class InvalidUrl extends Schema.TaggedError<InvalidUrl>()("InvalidUrl", {
   field: Schema.String,
   reason: Schema.String
 }) {
+  get code() {
+    return "invalid_url" as const
+  }
+
   override get message(): string {
     return `${this.field} ${this.reason}`
   }
@@ -155,6 +199,10 @@ export class Duplicate extends Schema.TaggedError<Duplicate>()("Duplicate", {
   field: Schema.String,
   what: Schema.String
 }) {
+  get code() {
+    return "duplicate" as const
+  }
+
   override get message(): string {
     return `${this.field} must be unique, and ${this.what} already exists: change or delete that one, or send another ${this.field}`
   }
@@ -165,6 +213,10 @@ export class LimitReached extends Schema.TaggedError<LimitReached>()("LimitReach
   what: Schema.String,
   max: Schema.Number
 }) {
+  get code() {
+    return "limit_reached" as const
+  }
+
   override get message(): string {
     return `there may be at most ${this.max} ${this.what}: delete one first`
   }
@@ -175,6 +227,10 @@ export class WebhookNotConfigured extends Schema.TaggedError<WebhookNotConfigure
   "WebhookNotConfigured",
   {}
 ) {
+  get code() {
+    return "webhook_not_configured" as const
+  }
+
   override get message(): string {
     return "the webhook has no URL yet: set it first"
   }

@@ -27,6 +27,10 @@ export interface ListPosition {
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {
   fault: Schema.Literals(["malformed", "foreign"])
 }) {
+  get code() {
+    return "invalid_cursor" as const
+  }
+
   override get message(): string {
     return this.fault === "malformed"
       ? "cursor must be a nextCursor exactly as it was answered; leave it out to begin with the first page"

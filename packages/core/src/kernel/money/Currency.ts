@@ -1,7 +1,10 @@
 import { Schema } from "effect"
+import { component } from "../description/component.ts"
 
 /** A currency of the fiat group: ISO 4217 codes. */
-export const FiatCurrency = Schema.Literals(["USD", "EUR", "RUB", "KZT"])
+export const FiatCurrency = Schema.Literals(["USD", "EUR", "RUB", "KZT"]).annotate(
+  component("FiatCurrency", "A currency of fiat invoices: its ISO 4217 code.")
+)
 export type FiatCurrency = typeof FiatCurrency.Type
 
 export const fiatCurrencies = FiatCurrency.literals

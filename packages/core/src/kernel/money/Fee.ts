@@ -1,8 +1,14 @@
 import { Option, Schema } from "effect"
+import { component } from "../description/component.ts"
 import { invariant } from "../machine/invariant.ts"
 
 /** Who pays the invoice fee: the merchant gets less, or the payer sends more. */
-export const FeePayer = Schema.Literals(["merchant", "payer"])
+export const FeePayer = Schema.Literals(["merchant", "payer"]).annotate(
+  component(
+    "FeePayer",
+    "Who pays the fee of an invoice. `merchant`: less is credited. `payer`: the customer sends more."
+  )
+)
 export type FeePayer = typeof FeePayer.Type
 
 /** How a fee is computed. All `…Minor` fields count minor units of the currency it is charged in. */

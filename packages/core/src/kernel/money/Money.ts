@@ -8,7 +8,11 @@ import type { WrittenNumber } from "./WrittenNumber.ts"
 export class AmountInvalid extends Schema.TaggedError<AmountInvalid>()("AmountInvalid", {
   reason: Schema.Literals(["notANumber", "tooManyDecimals", "tooLarge"]),
   message: Schema.String
-}) {}
+}) {
+  get code() {
+    return "amount_invalid" as const
+  }
+}
 
 /**
  * Below this many minor units every amount has its own double, which prints back as that amount. From 2^46

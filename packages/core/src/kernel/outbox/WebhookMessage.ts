@@ -4,12 +4,8 @@ import type { Row } from "../concept/columns.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { instantView } from "../money/Money.ts"
 import type { Instant } from "../time/Instant.ts"
-
-/** The types of messages. The kernel knows none: the concept of webhooks adds its own with `declare module`. */
-// biome-ignore lint/suspicious/noEmptyInterface: a concept fills it.
-export interface MessageTypes {}
-
-export type MessageType = MessageTypes[keyof MessageTypes]
+import type { MessageType } from "./MessageType.ts"
+import type { QueueChange } from "./QueuedEvent.ts"
 
 /**
  * The message about one event: its bytes are fixed when the event is committed, so that every attempt to
@@ -39,6 +35,7 @@ export type OutboxChange =
       readonly messageId: string
       readonly through: string | "all"
     }
+  | QueueChange
 
 /** A waiting message, and the last endpoint it was fanned out to; empty at first. */
 export interface WaitingMessage {

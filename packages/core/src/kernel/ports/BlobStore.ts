@@ -19,6 +19,10 @@ export interface ResealedFolder {
 export class BlobStoreUnavailable extends Schema.TaggedError<BlobStoreUnavailable>()("BlobStoreUnavailable", {
   reason: Schema.String
 }) {
+  get code() {
+    return "blob_store_unavailable" as const
+  }
+
   override get message(): string {
     return `the documents cannot be reached: ${this.reason}`
   }
@@ -26,6 +30,10 @@ export class BlobStoreUnavailable extends Schema.TaggedError<BlobStoreUnavailabl
 
 /** The blob does not exist or can no longer be read: its key was destroyed, or its bytes were changed. */
 export class BlobMissing extends Schema.TaggedError<BlobMissing>()("BlobMissing", { id: Schema.String }) {
+  get code() {
+    return "blob_missing" as const
+  }
+
   override get message(): string {
     return `the document ${this.id} is not there or cannot be opened`
   }

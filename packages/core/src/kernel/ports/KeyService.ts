@@ -13,6 +13,10 @@ export interface WrappedKey {
 export class KeyRefused extends Schema.TaggedError<KeyRefused>()("KeyRefused", {
   reason: Schema.String
 }) {
+  get code() {
+    return "key_refused" as const
+  }
+
   override get message(): string {
     return this.reason
   }
@@ -23,6 +27,10 @@ export class KeyServiceUnavailable extends Schema.TaggedError<KeyServiceUnavaila
   "KeyServiceUnavailable",
   { reason: Schema.String }
 ) {
+  get code() {
+    return "key_service_unavailable" as const
+  }
+
   override get message(): string {
     return `the key service cannot be reached: ${this.reason}`
   }

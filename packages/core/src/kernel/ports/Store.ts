@@ -79,8 +79,8 @@ export type Erasure =
 
 /**
  * The only way to write: a plain value that is written completely or not at all. Every commit has at least
- * one event, except one that only completes a job, updates webhook deliveries or erases. The first event's
- * instant is the instant of the commit.
+ * one event, except one that only completes a job, updates webhook deliveries, changes what waits for
+ * subscribers or erases. The first event's instant is the instant of the commit.
  *
  * - All of it belongs to one partner, which may be a network: `partnersOf`.
  * - An aggregate is written at most once in a commit.
@@ -168,24 +168,40 @@ export const emptyCommit: Commit = {
 }
 
 /** Another worker has the job now. The caller must stop working on it. */
-export class LeaseLost extends Schema.TaggedError<LeaseLost>()("LeaseLost", { subjectId: Schema.String }) {}
+export class LeaseLost extends Schema.TaggedError<LeaseLost>()("LeaseLost", { subjectId: Schema.String }) {
+  get code() {
+    return "lease_lost" as const
+  }
+}
 
 /** At least one key is taken. Lists every taken key with its owner. */
 export class ClaimTaken extends Schema.TaggedError<ClaimTaken>()("ClaimTaken", {
   taken: Schema.Array(Schema.Struct({ scope: Schema.String, key: Schema.String, ownerId: Schema.String }))
-}) {}
+}) {
+  get code() {
+    return "claim_taken" as const
+  }
+}
 
 /** An aggregate changed since it was read: read it again and decide again. */
 export class VersionConflict extends Schema.TaggedError<VersionConflict>()("VersionConflict", {
   subjectId: Schema.String,
   expected: Schema.Int
-}) {}
+}) {
+  get code() {
+    return "version_conflict" as const
+  }
+}
 
 /** An entry would take a limited account below zero. */
 export class LimitExceeded extends Schema.TaggedError<LimitExceeded>()("LimitExceeded", {
   partnerId: Schema.String,
   account: Schema.String
-}) {}
+}) {
+  get code() {
+    return "limit_exceeded" as const
+  }
+}
 
 /**
  * The store could not answer. `notWritten`: nothing was written. `unknown`: the commit may have been written;
@@ -194,7 +210,11 @@ export class LimitExceeded extends Schema.TaggedError<LimitExceeded>()("LimitExc
 export class StoreUnavailable extends Schema.TaggedError<StoreUnavailable>()("StoreUnavailable", {
   outcome: Schema.Literals(["notWritten", "unknown"]),
   reason: Schema.String
-}) {}
+}) {
+  get code() {
+    return "store_unavailable" as const
+  }
+}
 
 export type CommitFailure = LeaseLost | ClaimTaken | VersionConflict | LimitExceeded | StoreUnavailable
 

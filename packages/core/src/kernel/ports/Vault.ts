@@ -5,6 +5,10 @@ import type { StoreUnavailable } from "./Store.ts"
 export class VaultRefused extends Schema.TaggedError<VaultRefused>()("VaultRefused", {
   reason: Schema.String
 }) {
+  get code() {
+    return "vault_refused" as const
+  }
+
   override get message(): string {
     return this.reason
   }

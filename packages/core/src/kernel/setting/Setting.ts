@@ -13,6 +13,27 @@ export interface Setting<A> {
   readonly standard: A
 }
 
+/**
+ * A setting whose schemas are made when they are first asked for. A program decodes few settings, and importing the
+ * core makes none.
+ */
+export const settingOf = <A>(
+  standard: A,
+  schemas: () => Pick<Setting<A>, "given" | "written">
+): Setting<A> => {
+  let made: Pick<Setting<A>, "given" | "written"> | undefined
+  const all = () => (made ??= schemas())
+  return {
+    standard,
+    get given() {
+      return all().given
+    },
+    get written() {
+      return all().written
+    }
+  }
+}
+
 export type Fields = { readonly [name: string]: Setting<unknown> }
 
 /** The values of a group. */
@@ -85,34 +106,39 @@ export const group = <F extends Fields>(
         )
       )
   const entries = Object.entries(fields)
-  const given = structOf(
-    Object.fromEntries(
-      entries.map(([name, setting]) => [
-        name,
-        setting.given.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(setting.standard)))
-      ])
-    ),
-    (name) => name
-  )
-  const written = structOf(
-    Object.fromEntries(
-      entries.flatMap(([name, setting]) =>
-        setting.written === undefined ? [] : [[writtenName(name), Schema.optionalKey(setting.written)]]
-      )
-    ),
-    writtenName
-  ).pipe(
-    Schema.decodeTo(Schema.Unknown, {
-      decode: SchemaGetter.transform((values: Values) =>
-        Object.fromEntries(
-          entries.map(([name, { standard }]) => [name, values[writtenName(name)] ?? standard])
+  const given = () =>
+    structOf(
+      Object.fromEntries(
+        entries.map(([name, setting]) => [
+          name,
+          setting.given.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(setting.standard)))
+        ])
+      ),
+      (name) => name
+    )
+  const written = () =>
+    structOf(
+      Object.fromEntries(
+        entries.flatMap(([name, setting]) =>
+          setting.written === undefined ? [] : [[writtenName(name), Schema.optionalKey(setting.written)]]
         )
       ),
-      encode: SchemaGetter.forbidden(() => "a file is only read")
-    })
-  )
+      writtenName
+    ).pipe(
+      Schema.decodeTo(Schema.Unknown, {
+        decode: SchemaGetter.transform((values: Values) =>
+          Object.fromEntries(
+            entries.map(([name, { standard }]) => [name, values[writtenName(name)] ?? standard])
+          )
+        ),
+        encode: SchemaGetter.forbidden(() => "a file is only read")
+      })
+    )
   const standard = Object.fromEntries(entries.map(([name, setting]) => [name, setting.standard]))
-  return { given: typed(given), written: typed(written), standard: standard as ValuesOf<F> }
+  return settingOf(standard as ValuesOf<F>, () => ({
+    given: typed<ValuesOf<F>>(given()),
+    written: typed<ValuesOf<F>>(written())
+  }))
 }
 
 const depthMax = 8
@@ -133,14 +159,16 @@ export const withoutUndefined = (given: unknown, depth = 0): unknown =>
     : given
 
 /** A setting that only a program can give. */
-export const programOnly = <A>(setting: Setting<A>): Setting<A> => ({ ...setting, written: undefined })
+export const programOnly = <A>(setting: Setting<A>): Setting<A> =>
+  settingOf(setting.standard, () => ({ given: setting.given, written: undefined }))
 
 /** The setting with another default. */
-export const withDefault = <A>(setting: Setting<A>, standard: A): Setting<A> => ({ ...setting, standard })
+export const withDefault = <A>(setting: Setting<A>, standard: A): Setting<A> =>
+  settingOf(standard, () => setting)
 
 /** A setting that is undefined by default. */
-export const optional = <A>({ given, written }: Setting<A>): Setting<A | undefined> => ({
-  given: Schema.UndefinedOr(given),
-  written,
-  standard: undefined
-})
+export const optional = <A>(setting: Setting<A>): Setting<A | undefined> =>
+  settingOf<A | undefined>(undefined, () => ({
+    given: Schema.UndefinedOr(setting.given),
+    written: setting.written
+  }))

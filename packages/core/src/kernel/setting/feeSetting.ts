@@ -1,13 +1,13 @@
 import { Option, Result, Schema, SchemaGetter } from "effect"
 import { type FeeTerms, noFee } from "../money/Fee.ts"
 import { parseMinor } from "../money/Money.ts"
-import { group, optional, type Setting, withDefault } from "./Setting.ts"
+import { group, optional, type Setting, settingOf, withDefault } from "./Setting.ts"
 import { amountSchemas, decimal, readDecimal, wholeNumber } from "./settingKinds.ts"
 
 const percentExpected = "must be a percentage from 0 to 100 with at most 2 decimals"
 
 /** A basis point is a hundredth of a percent, as a cent is a hundredth of a dollar. */
-export const basisPoints: Setting<number> = {
+export const basisPoints: Setting<number> = settingOf(0, () => ({
   given: wholeNumber("a whole number of basis points").check(
     Schema.isBetween({ minimum: 0, maximum: 10_000 }, { message: "out_of_range:must be from 0 to 10000" })
   ),
@@ -24,29 +24,30 @@ export const basisPoints: Setting<number> = {
           : Result.fail(percentExpected)
       })
     )
-  ),
-  standard: 0
-}
+  )
+}))
 
 /** Fees and tolerances are in USDT. */
-const amounts = amountSchemas("USDT", "0", "1000000")
+const amounts = () => amountSchemas("USDT", "0", "1000000")
 
-export const part = (description: string): Setting<bigint> => ({
-  given: amounts.given,
-  written: amounts.written({ description, default: "0" }),
-  standard: 0n
+export const part = (description: string): Setting<bigint> =>
+  settingOf(0n, () => {
+    const { given, written } = amounts()
+    return { given, written: written({ description, default: "0" }) }
+  })
+
+const most = settingOf<Option.Option<bigint>>(Option.none(), () => {
+  const { given, written } = amounts()
+  return {
+    given: Schema.Option(given),
+    written: written({ description: "The maximum fee; no limit by default." }).pipe(
+      Schema.decodeTo(Schema.Option(Schema.BigInt), {
+        decode: SchemaGetter.transform((max: bigint) => Option.some(max)),
+        encode: SchemaGetter.forbidden(() => "a file is only read")
+      })
+    )
+  }
 })
-
-const most: Setting<Option.Option<bigint>> = {
-  given: Schema.Option(amounts.given),
-  written: amounts.written({ description: "The maximum fee; no limit by default." }).pipe(
-    Schema.decodeTo(Schema.Option(Schema.BigInt), {
-      decode: SchemaGetter.transform((max: bigint) => Option.some(max)),
-      encode: SchemaGetter.forbidden(() => "a file is only read")
-    })
-  ),
-  standard: Option.none()
-}
 
 const parts = group(
   {

@@ -1,5 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
-import type { Setting } from "./Setting.ts"
+import { type Setting, settingOf } from "./Setting.ts"
 import { rule } from "./settingKinds.ts"
 
 const expected = "must be an absolute http or https URL without query, such as https://pay.example.com"
@@ -21,26 +21,23 @@ export const withoutEndSlash = (text: string): string => text.replace(/\/+$/, ""
 const description =
   "The start of payment and verification links; by default the address where the server listens."
 
-const url = Schema.String.check(
-  rule((text: string) => {
-    const fault = publicUrlFault(text)
-    return fault === undefined ? undefined : `invalid_url:${fault}`
-  })
-)
-  .annotate({ description })
-  .pipe(
-    Schema.decodeTo(
-      Schema.String,
-      SchemaTransformation.transform({ decode: withoutEndSlash, encode: (text) => text })
-    )
-  )
-
 /** Base of payment and verification links. */
-export const publicUrlSetting: Setting<string> = {
-  given: url,
-  written: url,
-  standard: "http://127.0.0.1:3000"
-}
+export const publicUrlSetting: Setting<string> = settingOf("http://127.0.0.1:3000", () => {
+  const url = Schema.String.check(
+    rule((text: string) => {
+      const fault = publicUrlFault(text)
+      return fault === undefined ? undefined : `invalid_url:${fault}`
+    })
+  )
+    .annotate({ description })
+    .pipe(
+      Schema.decodeTo(
+        Schema.String,
+        SchemaTransformation.transform({ decode: withoutEndSlash, encode: (text) => text })
+      )
+    )
+  return { given: url, written: url }
+})
 
 /**
  * An origin as browsers send it (RFC 6454, 6.2): scheme, host and port, in lower case and without the default

@@ -2,7 +2,7 @@ import { Effect, Result, Schema, SchemaGetter, SchemaIssue, SchemaTransformation
 import type { Currency } from "../money/Currency.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
 import { millisPerDay, millisPerHour, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
-import { optional, type Setting } from "./Setting.ts"
+import { optional, type Setting, settingOf } from "./Setting.ts"
 
 /**
  * The kinds of settings. `standard` is in the notation of the file, `description` is for the published JSON
@@ -18,16 +18,12 @@ export const rule = <A>(
   keywords: { readonly [name: string]: unknown } = {}
 ) => Schema.makeFilter(faultOf, { toJsonSchema: () => [keywords, true] })
 
-/** A setting whose `standard` is decoded like a value in the file. */
-const settingOf = <A>(
-  written: Schema.Codec<A, unknown>,
-  given: Schema.Codec<A, unknown>,
-  standard: unknown
-): Setting<A> => ({ given, written, standard: Schema.decodeUnknownSync(written)(standard) })
-
 /** A kind with the same notation in file and code. */
-const plain = <A>(schema: Schema.Codec<A, A>, standard: A, description: string): Setting<A> =>
-  settingOf<A>(schema.annotate({ description, default: standard }), schema, standard)
+const plain = <A>(schema: () => Schema.Codec<A, A>, standard: A, description: string): Setting<A> =>
+  settingOf<A>(standard, () => {
+    const given = schema()
+    return { given, written: given.annotate({ description, default: standard }) }
+  })
 
 const between = (min: number, max: number) =>
   rule(
@@ -42,11 +38,11 @@ export const wholeNumber = (expected: string) =>
   )
 
 export const count = (standard: number, description: string, min: number, max: number): Setting<number> =>
-  plain(wholeNumber("a whole number").check(between(min, max)), standard, description)
+  plain(() => wholeNumber("a whole number").check(between(min, max)), standard, description)
 
 export const ratio = (standard: number, description: string, min: number, max: number): Setting<number> =>
   plain(
-    Schema.Finite.annotate({ message: "must be a number" }).check(between(min, max)),
+    () => Schema.Finite.annotate({ message: "must be a number" }).check(between(min, max)),
     standard,
     description
   )
@@ -54,11 +50,12 @@ export const ratio = (standard: number, description: string, min: number, max: n
 /** `refusedTrue` says what would be right if `true` is not allowed. */
 export const flag = (standard: boolean, description: string, refusedTrue?: string): Setting<boolean> =>
   plain(
-    Schema.Boolean.annotate({ message: "must be true or false" }).check(
-      rule((value: boolean) =>
-        value && refusedTrue !== undefined ? `invalid_value:${refusedTrue}` : undefined
-      )
-    ),
+    () =>
+      Schema.Boolean.annotate({ message: "must be true or false" }).check(
+        rule((value: boolean) =>
+          value && refusedTrue !== undefined ? `invalid_value:${refusedTrue}` : undefined
+        )
+      ),
     standard,
     description
   )
@@ -67,7 +64,7 @@ export const choice = <const C extends ReadonlyArray<string>>(
   choices: C,
   standard: C[number],
   description: string
-): Setting<C[number]> => plain<C[number]>(Schema.Literals(choices), standard, description)
+): Setting<C[number]> => plain<C[number]>(() => Schema.Literals(choices), standard, description)
 
 /** A text without a fault by `faultOf`. */
 export const text = (
@@ -76,12 +73,13 @@ export const text = (
   faultOf: (text: string) => string | undefined
 ): Setting<string> =>
   plain(
-    Schema.String.check(
-      rule((value: string) => {
-        const fault = faultOf(value)
-        return fault === undefined ? undefined : `invalid_value:${fault}`
-      })
-    ),
+    () =>
+      Schema.String.check(
+        rule((value: string) => {
+          const fault = faultOf(value)
+          return fault === undefined ? undefined : `invalid_value:${fault}`
+        })
+      ),
     standard,
     description
   )
@@ -134,14 +132,20 @@ export const duration = (
   min = "1ms",
   max = "3650d"
 ): Setting<number> => {
-  const { given, written } = durationSchemas(min, max)
-  return settingOf(written({ description, default: standard }), given, standard)
+  return settingOf(millisOf(standard), () => {
+    const { given, written } = durationSchemas(min, max)
+    return { given, written: written({ description, default: standard }) }
+  })
 }
 
 /** A duration that may be unset. */
 export const optionalDuration = (description: string, min: string): Setting<number | undefined> => {
-  const { given, written } = durationSchemas(min, "3650d")
-  return optional({ given, written: written({ description }), standard: 0 })
+  return optional(
+    settingOf(0, () => {
+      const { given, written } = durationSchemas(min, "3650d")
+      return { given, written: written({ description }) }
+    })
+  )
 }
 
 /** A list of durations, at least one. */
@@ -150,7 +154,6 @@ export const durations = (
   description: string,
   max = "30d"
 ): Setting<ReadonlyArray<number>> => {
-  const { given, written } = durationSchemas("0s", max)
   const listed = <S extends Schema.Constraint>(item: S) =>
     Schema.Array(item).check(
       rule(
@@ -159,11 +162,10 @@ export const durations = (
         { minItems: 1, maxItems: 100 }
       )
     )
-  return settingOf<ReadonlyArray<number>>(
-    listed(written({})).annotate({ description }),
-    listed(given),
-    standard
-  )
+  return settingOf<ReadonlyArray<number>>(standard.map(millisOf), () => {
+    const { given, written } = durationSchemas("0s", max)
+    return { given: listed(given), written: listed(written({})).annotate({ description }) }
+  })
 }
 
 const rateText = /^([0-9]{1,9})\/(s|m|h|d)$/
@@ -175,8 +177,8 @@ const perSecondOf = (value: string): number => {
 
 /** A rate: a number per second in a program, `100/s` or `6/m` in the file. */
 export const rate = (standard: string, description: string): Setting<number> =>
-  settingOf(
-    Schema.String.annotate({ message: "must be a rate such as 100/s or 6/m" })
+  settingOf(perSecondOf(standard), () => ({
+    written: Schema.String.annotate({ message: "must be a rate such as 100/s or 6/m" })
       .check(
         rule(
           (value: string) =>
@@ -193,9 +195,8 @@ export const rate = (standard: string, description: string): Setting<number> =>
           SchemaTransformation.transform({ decode: perSecondOf, encode: (perSecond) => `${perSecond}/s` })
         )
       ),
-    Schema.Finite.annotate({ message: "must be a number" }).check(between(1e-9, 1e9)),
-    standard
-  )
+    given: Schema.Finite.annotate({ message: "must be a number" }).check(between(1e-9, 1e9))
+  }))
 
 const isDecimal = (value: unknown): value is number | string =>
   typeof value === "number" || typeof value === "string"
@@ -247,18 +248,26 @@ const amountMax = "1000000000"
 
 /** An amount greater than zero: minor units in a program, a decimal in the file. */
 export const amount = (currency: Currency, standardMinor: bigint, description: string): Setting<bigint> => {
-  const smallest = formatMinor(1n, currency)
-  const { given, written } = amountSchemas(currency, smallest, amountMax)
-  const standard = formatMinor(standardMinor, currency)
-  return settingOf<bigint>(written({ description, default: standard }), given, standard)
+  return settingOf<bigint>(standardMinor, () => {
+    const { given, written } = amountSchemas(currency, formatMinor(1n, currency), amountMax)
+    return { given, written: written({ description, default: formatMinor(standardMinor, currency) }) }
+  })
 }
 
 /** An amount that may be unset. */
 export const optionalAmount = (currency: Currency, description: string): Setting<bigint | undefined> => {
-  const { given, written } = amountSchemas(currency, formatMinor(1n, currency), amountMax)
-  return optional({ given, written: written({ description }), standard: 0n })
+  return optional(
+    settingOf(0n, () => {
+      const { given, written } = amountSchemas(currency, formatMinor(1n, currency), amountMax)
+      return { given, written: written({ description }) }
+    })
+  )
 }
 
 /** Ports of TCP. */
 export const ports = (description: string): Setting<ReadonlyArray<number>> =>
-  plain<ReadonlyArray<number>>(Schema.Array(wholeNumber("a port").check(between(1, 65_535))), [], description)
+  plain<ReadonlyArray<number>>(
+    () => Schema.Array(wholeNumber("a port").check(between(1, 65_535))),
+    [],
+    description
+  )

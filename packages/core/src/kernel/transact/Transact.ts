@@ -17,6 +17,8 @@ import {
 } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
+import { Tracing } from "../trace/Tracing.ts"
+import { commitSpans } from "./commitSpans.ts"
 import type { Decision, Draft, FailureOf, LeaseLostOf, NewDraft, NewEvent, OnlyDraftFields } from "./Draft.ts"
 import { Handover } from "./Handover.ts"
 
@@ -75,6 +77,7 @@ const isWritten = Effect.succeed(true)
 export const makeTransactWith = <Announcement>(announce: Announce<Announcement>) =>
   Effect.gen(function* () {
     const store = yield* Store
+    const spans = commitSpans(yield* Tracing)
     const handover = yield* Handover
     const ids = yield* Ids
 
@@ -126,7 +129,7 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
             if (draft === undefined) return Effect.succeed(answer)
             let lost = ""
             const write = (commit: Commit) =>
-              Effect.matchEffect(store.commit(commit), {
+              Effect.matchEffect(spans.commit(commit)(store.commit(commit)), {
                 onSuccess: () => isWritten,
                 onFailure: (failure) => {
                   if (failure._tag !== "StoreUnavailable" || failure.outcome === "notWritten")
@@ -153,10 +156,12 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
           })
 
     const verbs: Transact<Announcement> = {
-      transact: (decide) => land(decide),
+      transact: (decide) => spans.transact(land(decide)),
       commit: (draft) => land(Effect.succeed({ commit: draft, answer: undefined })),
       runCommand: (run) =>
-        land(Effect.flatMap(run.load, (loaded) => Effect.fromResult(decideCommand(run, loaded)))),
+        spans.command(run)(
+          land(Effect.flatMap(run.load, (loaded) => Effect.fromResult(decideCommand(run, loaded))))
+        ),
       complete: (completion) => land(Effect.succeed({ commit: { completion }, answer: undefined }))
     }
     return verbs

@@ -13,6 +13,10 @@ export class MasterKeyMissing extends Schema.TaggedError<MasterKeyMissing>()("Ma
   /** Id of the configured one. */
   current: Schema.String
 }) {
+  get code() {
+    return "master_key_missing" as const
+  }
+
   override get message(): string {
     const [keys, are] = this.needed.length === 1 ? ["the master key", "is"] : ["the master keys", "are"]
     return `${keys} ${this.needed.join(", ")} ${are} needed to open what is sealed, and the configured one is ${this.current}`

@@ -5,7 +5,11 @@ import { fromBase64, importKey, keyBytes, keyIdOf, openBytes, sealBytes } from "
 /** The master key is not 32 bytes in base64. */
 export class MasterKeyInvalid extends Schema.TaggedError<MasterKeyInvalid>()("MasterKeyInvalid", {
   message: Schema.String
-}) {}
+}) {
+  get code() {
+    return "master_key_invalid" as const
+  }
+}
 
 interface MasterKey {
   readonly id: string

@@ -63,6 +63,20 @@ export const webhookSandboxRetryPolicy: RetryPolicy = {
   jitterRatio: 0.2
 }
 
+/** Handlers of subscribers: for ever, the last delay again and again. */
+export const subscriberRetryPolicy: RetryPolicy = {
+  delaysMillis: [
+    millisPerSecond,
+    5 * millisPerSecond,
+    30 * millisPerSecond,
+    2 * millisPerMinute,
+    10 * millisPerMinute,
+    30 * millisPerMinute,
+    millisPerHour
+  ],
+  jitterRatio: 0.2
+}
+
 /**
  * When the next attempt is due after `attempts` of them, or none when the schedule is used up. `chance` is in
  * [0, 1).

@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Effect, FiberSet, Latch } from "effect"
+import { Cause, Clock, Context, Effect, FiberSet, Latch, type Scope, Semaphore } from "effect"
 import { actingAs } from "../actor/Actor.ts"
 import { clockSkewMillisMax } from "../ports/Guard.ts"
 import { Ids } from "../ports/Ids.ts"
@@ -7,6 +7,7 @@ import { type AggregateWrite, LeaseLost, StoreUnavailable } from "../ports/Store
 import { StoreHealth } from "../ports/StoreHealth.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
+import { Tracing, tracedJob } from "../trace/Tracing.ts"
 import { Handover } from "../transact/Handover.ts"
 import { FenceStock } from "./FenceStock.ts"
 import { type JobHandler, leaseMillis } from "./JobHandler.ts"
@@ -49,6 +50,11 @@ export class Worker extends Context.Service<
      * Tests and simulations call it instead of `run`.
      */
     readonly drain: Effect.Effect<number, StoreUnavailable>
+    /**
+     * Serves one more kind of job, until the scope closes: `drain` does, and so does the effect that it returns, which
+     * runs until interrupted, whether `run` runs in this process or not.
+     */
+    readonly attend: (handler: JobHandler) => Effect.Effect<Effect.Effect<never>, never, Scope.Scope>
     /** Completes when no due job waits to be started, by this or any other process. */
     readonly awaitStarted: Effect.Effect<void, StoreUnavailable>
     /** Completes when no job runs in this process. */
@@ -75,6 +81,7 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
     const condition = yield* StoreHealth
     const handover = yield* Handover
     const ids = yield* Ids
+    const tracing = yield* Tracing
     const me = owner ?? (yield* ids.token(8))
     let runningLoops = 0
     let jobsRunning = 0
@@ -107,12 +114,17 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
 
     const isFinishing = () => finishing
 
+    const handled = (handler: JobHandler, job: LeasedJob, written: ReadonlyArray<AggregateWrite>) =>
+      tracing === undefined
+        ? handler.handle(job, isFinishing, written)
+        : tracedJob(tracing, job)(Effect.suspend(() => handler.handle(job, isFinishing, written)))
+
     const perform = (
       handler: JobHandler,
       job: LeasedJob,
       written: ReadonlyArray<AggregateWrite>
     ): Effect.Effect<void> =>
-      Effect.catchCause(handler.handle(job, isFinishing, written), (cause) => {
+      Effect.catchCause(handled(handler, job, written), (cause) => {
         if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause as Cause.Cause<never>)
         // Another worker has the job now and continues it.
         if (cause.reasons.some(isLeaseLost)) return Effect.void
@@ -207,10 +219,31 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
         Effect.forever
       )
 
+    /** One of all that want it looks for all lines of this process. */
+    const looking = yield* Semaphore.make(1)
+    const lookForAll = looking.withPermits(1)(forever("work", look))
+
+    const attend = (handler: JobHandler) =>
+      Effect.map(
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            const line = new Line(handler)
+            lines.push(line)
+            return line
+          }),
+          (line) => Effect.sync(() => lines.splice(lines.indexOf(line), 1))
+        ),
+        (line) =>
+          Effect.andThen(
+            Effect.all([lookForAll, forever(handler.kind, loop(line))], { concurrency: "unbounded" }),
+            Effect.never
+          )
+      )
+
     const run = Effect.suspend(() => {
       runningLoops += 1
       const loops = lines.map((line) => forever(line.handler.kind, loop(line)))
-      const helpers = [forever("work", look), forever("fences", fences.fill(queue))]
+      const helpers = [lookForAll, forever("fences", fences.fill(queue))]
       return Effect.all([...helpers, ...loops], { concurrency: "unbounded" })
     }).pipe(
       (loops) => Effect.scoped(Effect.andThen(handover.serve(placeOf), loops)),
@@ -264,6 +297,7 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       // Whoever starts it: what jobs do, the system does.
       run: actingAs("system", run),
       drain: actingAs("system", drain),
+      attend: (handler) => Effect.map(attend(handler), (loops) => actingAs("system", loops)),
       awaitStarted,
       awaitIdle: idle.await,
       finish,

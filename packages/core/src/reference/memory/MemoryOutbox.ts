@@ -1,10 +1,16 @@
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { isQueueChange } from "../../kernel/outbox/QueuedEvent.ts"
 import type { OutboxChange, WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
+import { changeQueue } from "./MemoryQueue.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Messages in memory: kept until retention ends, in the outbox until they are fanned out. */
 
 export const changeOutbox = (state: MemoryState, change: OutboxChange): void => {
+  if (isQueueChange(change)) {
+    changeQueue(state, change)
+    return
+  }
   switch (change._tag) {
     case "Posted":
       state.webhookMessages.set(change.message.id, change.message)

@@ -5,6 +5,7 @@ import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { CounterSum } from "../../kernel/counter/Counter.ts"
 import type { AccountBalances, JournalEntry } from "../../kernel/ledger/Ledger.ts"
 import type { BookCurrency } from "../../kernel/money/Coin.ts"
+import type { QueuedEvent } from "../../kernel/outbox/QueuedEvent.ts"
 import type { WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import { type Claim, claimDomain } from "../../kernel/ports/Claim.ts"
 import type { DataKey } from "../../kernel/ports/DataKeys.ts"
@@ -33,6 +34,10 @@ export interface MemoryState {
   readonly webhookMessages: Map<string, WebhookMessage>
   /** By message id: the endpoint up to which it was fanned out; empty at first. */
   readonly outbox: Map<string, WebhookEndpointId>
+  /** By partner, subscriber and event: what waits for subscribers. */
+  readonly queue: Map<string, QueuedEvent>
+  /** By partner and subscriber: up to which message one from the start has caught up. */
+  readonly caughtUp: Map<string, string>
   /** By `counterKey`: the roll-ups, kept only to be audited. */
   readonly counters: Map<string, CounterSum>
   /** By `claimKeyOf`. */
@@ -83,6 +88,8 @@ export const emptyMemoryState = (): MemoryState => ({
   ) as unknown as MemoryState["aggregates"],
   webhookMessages: new Map(),
   outbox: new Map(),
+  queue: new Map(),
+  caughtUp: new Map(),
   counters: new Map(),
   claims: new Map(),
   events: new Map(),

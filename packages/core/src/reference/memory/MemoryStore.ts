@@ -2,6 +2,7 @@ import { Context, Layer } from "effect"
 import { AnalyticsReader } from "../../concepts/analytics/AnalyticsReader.ts"
 import { BatchReader } from "../../concepts/batch/BatchReader.ts"
 import { KycReader } from "../../concepts/kyc/KycReader.ts"
+import { SubscriberQueue } from "../../concepts/subscriber/SubscriberQueue.ts"
 import { TransitReader } from "../../concepts/transit/TransitReader.ts"
 import { WebhookReader } from "../../concepts/webhook/WebhookReader.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
@@ -26,6 +27,7 @@ import { memoryAuditReader } from "./MemoryAudit.ts"
 import { memoryStore } from "./MemoryCommit.ts"
 import { memoryGuard } from "./MemoryGuard.ts"
 import { memoryListReader } from "./MemoryLists.ts"
+import { memorySubscriberQueue } from "./MemoryQueue.ts"
 import {
   memoryBatchReader,
   memoryClaimReader,
@@ -45,7 +47,7 @@ import { memoryWebhookReader } from "./MemoryWebhooks.ts"
 import { memoryWorkQueue } from "./MemoryWorkQueue.ts"
 
 const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
-  Context.make(Store, memoryStore(state)).pipe(
+  Context.add(Context.make(Store, memoryStore(state)), SubscriberQueue, memorySubscriberQueue(state)).pipe(
     Context.add(StateReader, memoryStateReader(state)),
     Context.add(ClaimReader, memoryClaimReader(state)),
     Context.add(ListReader, memoryListReader(state)),

@@ -13,16 +13,19 @@ import type { MemoryState } from "./MemoryState.ts"
 /** Webhook endpoints, the outbox and deliveries in memory. */
 export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"] =>
   WebhookReader.of({
-    listens: (partnerId, family) =>
-      Effect.sync(() =>
-        Option.isSome(
+    listeners: (partnerId, family) =>
+      Effect.sync(() => ({
+        endpoints: Option.isSome(
           find(
             state.aggregates.WebhookEndpoint,
             ({ _tag, order }) =>
               _tag === "enabled" && order.partnerId === partnerId && order.family === family
           )
+        ),
+        subscribers: [...state.aggregates.Subscriber.values()].flatMap(
+          ({ state: { events, id, removedAt } }) => (Option.isNone(removedAt) ? [{ id, events }] : [])
         )
-      ),
+      })),
     disabledCount: Effect.sync(
       () =>
         [...state.aggregates.WebhookEndpoint.values()].filter(

@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 import { kycOutcomes, reasonsField } from "../../concepts/kyc/KycRequest.ts"
+import { exampleTexts } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
 import {
   amountField,
   decoderOf,
@@ -8,64 +10,103 @@ import {
   printableAscii,
   textUpTo
 } from "../../kernel/input/Input.ts"
+import { wireLimitMinor } from "../../kernel/money/Money.ts"
 
 const whole = (maximum: number) => integerBetween(0, maximum)
 const countMax = 1_000_000
+
+/** Anything above zero that can be sent back exactly. */
+const moneyFacts = {
+  description: "In USDT, at most 6 decimals.",
+  examples: [100],
+  minimum: 0.000001,
+  maximum: Number((wireLimitMinor - 1n) / 1_000_000n)
+} as const
 
 /**
  * A transfer on the simulated chain. By default the network is that of the address's owner, and the rest is
  * generated.
  */
 export const SandboxDepositRequest = Schema.Struct({
-  address: textUpTo(256),
-  amount: amountField({ description: "In USDT.", examples: [100] }),
-  network: optionalField(textUpTo(64)),
+  address: textUpTo(256).annotate({
+    description: "The address of one of your invoices or wallets.",
+    examples: [exampleTexts.address]
+  }),
+  amount: amountField(moneyFacts),
+  network: optionalField(textUpTo(64).annotate({ description: "By default that of the invoice or wallet." })),
   txHash: optionalField(
-    printableAscii(128).check(Schema.isPattern(/^[^/]*$/, { message: "invalid_value:must have no /" }))
+    printableAscii(128)
+      .check(Schema.isPattern(/^[^/]*$/, { message: "invalid_value:must have no /" }))
+      .annotate({ description: "The hash of its transaction, without /; by default a new one." })
   ),
-  logIndex: optionalField(whole(countMax)),
-  confirmations: optionalField(whole(countMax))
+  logIndex: optionalField(
+    whole(countMax).annotate({
+      description: "Its place among the transfers of its transaction; by default 0."
+    })
+  ),
+  confirmations: optionalField(
+    whole(countMax).annotate({ description: "By default enough to credit the money." })
+  )
 })
-export type SandboxDepositRequest = typeof SandboxDepositRequest.Type
+export interface SandboxDepositRequest extends Schema.Schema.Type<typeof SandboxDepositRequest> {}
 
 /** Blocks that the simulated chain adds. */
-export const SandboxBlocks = Schema.Struct({ network: textUpTo(64), count: whole(countMax) })
-export type SandboxBlocks = typeof SandboxBlocks.Type
+export const SandboxBlocks = Schema.Struct({
+  network: textUpTo(64).annotate({ description: "Where they are added.", examples: [exampleTexts.network] }),
+  count: whole(countMax).annotate({ description: "How many blocks.", examples: [20] })
+})
+export interface SandboxBlocks extends Schema.Schema.Type<typeof SandboxBlocks> {}
 
 /** A transfer that the simulated chain takes back. */
-export const SandboxDrop = Schema.Struct({ txHash: printableAscii(128) })
-export type SandboxDrop = typeof SandboxDrop.Type
+export const SandboxDrop = Schema.Struct({
+  txHash: printableAscii(128).annotate({
+    description: "The hash of the transaction that the network takes back.",
+    examples: [exampleTexts.txHash]
+  })
+})
+export interface SandboxDrop extends Schema.Schema.Type<typeof SandboxDrop> {}
 
 /** USDT for a balance. */
 export const SandboxCredit = Schema.Struct({
-  amount: amountField({ description: "In USDT.", examples: [100] }),
-  reason: optionalField(textUpTo(500))
+  amount: amountField(moneyFacts),
+  reason: optionalField(
+    textUpTo(500).annotate({ description: "Why, for the statement.", examples: ["Test money"] })
+  )
 })
-export type SandboxCredit = typeof SandboxCredit.Type
+export interface SandboxCredit extends Schema.Schema.Type<typeof SandboxCredit> {}
 
 const bankNameMax = 100
 
 /** How the simulated bank takes the money of an invoice. */
 export const SandboxPayment = Schema.Struct({
   bank: optionalField(
-    textUpTo(bankNameMax).check(Schema.isPattern(/\S/, { message: "invalid_value:must not be empty" }))
+    textUpTo(bankNameMax)
+      .check(Schema.isPattern(/\S/u, { message: "invalid_value:must not be empty" }))
+      .annotate({ description: "The name of the payer's bank.", examples: ["Simulated bank"] })
   ),
-  operationId: optionalField(printableAscii(128))
+  operationId: optionalField(
+    printableAscii(128).annotate({ description: "The bank's id of the payment; by default a new one." })
+  )
 })
-export type SandboxPayment = typeof SandboxPayment.Type
+export interface SandboxPayment extends Schema.Schema.Type<typeof SandboxPayment> {}
 
 /** The simulated checker's answer for a session. */
 export const SandboxDecision = Schema.Struct({
-  outcome: Schema.Literals(kycOutcomes),
-  reasons: reasonsField(textUpTo(100))
+  outcome: Schema.Literals(kycOutcomes).annotate({
+    ...component("KycOutcome", "What the checker decides. `retry` lets the person try again."),
+    examples: ["completed"]
+  }),
+  reasons: reasonsField(textUpTo(100)).annotate({ description: "Reason codes, such as document_expired." })
 })
-export type SandboxDecision = typeof SandboxDecision.Type
+export interface SandboxDecision extends Schema.Schema.Type<typeof SandboxDecision> {}
 
 const tenYearsSeconds = 10 * 366 * 24 * 60 * 60
 
 /** How far the domain clock is moved ahead. */
-export const SandboxAdvance = Schema.Struct({ seconds: whole(tenYearsSeconds) })
-export type SandboxAdvance = typeof SandboxAdvance.Type
+export const SandboxAdvance = Schema.Struct({
+  seconds: whole(tenYearsSeconds).annotate({ description: "By how much, in seconds.", examples: [3600] })
+})
+export interface SandboxAdvance extends Schema.Schema.Type<typeof SandboxAdvance> {}
 
 export const decodeDeposit = decoderOf(SandboxDepositRequest)
 export const decodeBlocks = decoderOf(SandboxBlocks)

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option, Stream } from "effect"
 import { payout, payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
 import { type MadeTransfer, PayoutProcessor } from "../../concepts/payout/PayoutProcessor.ts"
 import { findNetwork, Settings } from "../../concepts/settings/Settings.ts"
+import { Subscribers } from "../../concepts/subscriber/Subscribers.ts"
 import { Guard, signatureExpiry } from "../../kernel/ports/Guard.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { type Hold, StoreHold } from "../../kernel/ports/StoreHold.ts"
@@ -74,6 +75,7 @@ const makeParts = Effect.gen(function* () {
     settings: yield* Settings,
     guard: yield* Guard,
     hold: yield* StoreHold,
+    subscribers: yield* Subscribers,
     reader: yield* AuditReader,
     processor: yield* Effect.serviceOption(PayoutProcessor)
   }
@@ -152,9 +154,11 @@ const surveyHold = Effect.fn("Holds.survey")(function* (parts: Parts, asked?: In
   return all
 })
 
-const releaseHold = ({ guard, hold }: Parts) =>
+const releaseHold = ({ guard, hold, subscribers }: Parts) =>
   Effect.gen(function* () {
     const wallClock = yield* WallClock
+    const held = yield* hold.current
+    if (Option.isSome(held)) yield* subscribers.oweHold(held.value.since)
     yield* guard.forgetThrough(signatureExpiry(yield* wallClock.now))
     yield* hold.release
   }).pipe(Effect.withSpan("Holds.release"))

@@ -3,6 +3,7 @@ import { emptyMemoryState, type MemoryState, StoreHold } from "@quittance/core/a
 import { Context, Effect, Layer } from "effect"
 import { cryptoInvoicePart } from "../parts/cryptoInvoicePart.ts"
 import { payoutPart } from "../parts/payoutPart.ts"
+import { subscriberPart } from "../parts/subscriberPart.ts"
 import { walletPart } from "../parts/walletPart.ts"
 import type { Run } from "../Run.ts"
 import { play, type SimulationResult, stepCountOfRun } from "../Simulation.ts"
@@ -35,7 +36,7 @@ export const simulateLives = (
         if (saltOf !== undefined) run.outside.chain.saltOf = (salt) => saltOf(salt, state)
         return chosenPart(run)
       }
-      const parts = [payoutPart, cryptoInvoicePart, walletPart, lives]
+      const parts = [payoutPart, cryptoInvoicePart, walletPart, subscriberPart, lives]
       const played = play(`lives ${seed}`, hearing(ports, laws), parts, stepCountOfRun)
       return { seed, ...(yield* Effect.promise(() => played)) }
     })

@@ -28,10 +28,10 @@ interface Expected {
 }
 
 const shapes = {
-  payout: historyViewOf(histories.payout),
-  cryptoInvoice: historyViewOf(histories.cryptoInvoice),
-  invoice: historyViewOf(histories.invoice),
-  kycSession: historyViewOf(histories.kycSession)
+  payout: historyViewOf(histories.payout, "Payout"),
+  cryptoInvoice: historyViewOf(histories.cryptoInvoice, "CryptoInvoice"),
+  invoice: historyViewOf(histories.invoice, "Invoice"),
+  kycSession: historyViewOf(histories.kycSession, "KycSession")
 }
 
 /** The person in the metadata of a session, and whoever decides it. */

@@ -3,6 +3,7 @@ import { fiatPart } from "./fiatPart.ts"
 import { historyPart } from "./historyPart.ts"
 import { kycPart } from "./kycPart.ts"
 import { payoutPart } from "./payoutPart.ts"
+import { subscriberPart } from "./subscriberPart.ts"
 import { walletPart } from "./walletPart.ts"
 import { webhookPart } from "./webhookPart.ts"
 
@@ -14,5 +15,6 @@ export const allParts = [
   fiatPart,
   webhookPart,
   kycPart,
-  historyPart
+  historyPart,
+  subscriberPart
 ]

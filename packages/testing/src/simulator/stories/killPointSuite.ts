@@ -8,6 +8,7 @@ import { kycStories, kycStoriesInShort } from "./kycStories.ts"
 import { payoutStories, payoutStoriesInShort } from "./payoutStories.ts"
 import { type SharedStore, tellStory } from "./Story.ts"
 import { tellSettlement } from "./settlementStory.ts"
+import { subscriberStories } from "./subscriberStories.ts"
 import { webhookStories } from "./webhookStories.ts"
 
 // Only against hanging: how long it takes is the machine's.
@@ -30,7 +31,7 @@ export const killPointSuite = (
     chosen === "in short"
       ? [...payoutStoriesInShort, ...fiatStoriesInShort, ...kycStoriesInShort]
       : [...payoutStories, ...fiatStories, ...kycStories]
-  const stories = [...depositStories, ...webhookStories, ...ends]
+  const stories = [...depositStories, ...webhookStories, ...subscriberStories, ...ends]
   describe(`a process killed anywhere (${name})`, () => {
     it.effect(
       "leaves payouts that learn at once what their network settled",
