@@ -3,37 +3,60 @@ import { fileURLToPath } from "node:url"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /**
- * Test files that run longest. In a fresh clone Vitest takes big files for long ones, and the longest are a few lines
- * that call a suite: they came last, and one worker waited for the other.
+ * Test files that run longest, the longest first. In a fresh clone Vitest takes big files for long ones, and the
+ * longest are a few lines that call a suite: they came last, and the other workers waited for the one that had it.
  */
 const longest = [
-  "packages/adapters-postgres/test/storePorts.test.ts",
   "packages/server/test/liveNetwork.test.ts",
-  "packages/adapters-http/test/pages/everyPage.browser.test.ts",
-  "examples/chain/chain.test.ts",
-  "packages/server/test/processes.test.ts",
-  "packages/adapters-s3/test/faults.test.ts",
-  "packages/server/test/storeCopy.test.ts",
-  "packages/adapters-postgres/test/killPoints.test.ts",
-  "packages/server/test/webhookKills.test.ts",
+  "packages/adapters-postgres/test/workerPorts.test.ts",
+  "packages/adapters-postgres/test/storePorts.test.ts",
+  "packages/adapters-sqlite/test/storePorts.test.ts",
+  "packages/adapters-postgres/test/readers/queryPlans.test.ts",
   "packages/server/test/tronNetwork.test.ts",
-  "packages/server/test/onePartner.test.ts",
-  "packages/server/test/webhookReceivers.test.ts",
+  "packages/ml-signature/test/decoders.test.ts",
+  "packages/server/test/storeCopy.test.ts",
+  "packages/testing/test/memory.test.ts",
+  "packages/server/test/readOnlyMount.test.ts",
+  "packages/adapters-postgres/test/killPoints.test.ts",
+  "examples/chain/chain.test.ts",
+  "packages/adapters-sharp/test/picturesLaws.test.ts",
+  "packages/adapters-s3/test/blobStoreLaws.test.ts",
+  "packages/adapters-http/test/pages/everyPage.browser.test.ts",
+  "packages/ml-signature/test/brokenImages.test.ts",
+  "packages/testing/test/lives.test.ts",
+  "packages/adapters-tron/test/operate/readBack.test.ts",
+  "packages/adapters-sqlite/test/schema/upgrade.test.ts",
+  "packages/adapters-s3/test/faults.test.ts",
+  "packages/server/test/serve.test.ts",
+  "packages/adapters-sqlite/test/killPoints.test.ts",
   "examples/examples.test.ts",
   "tests/packed/firstGuide.test.ts",
-  "packages/adapters-sqlite/test/storePorts.test.ts",
-  "packages/testing/test/simulation.test.ts",
-  "packages/testing/test/lives.test.ts"
+  "packages/adapters-sharp/test/brokenPictures.test.ts",
+  "packages/server/test/lookCommands.test.ts",
+  "packages/server/test/commands.test.ts",
+  "packages/adapters-http/test/hosted/VerificationPages.browser.test.ts",
+  "packages/server/test/webhookWorkers.test.ts",
+  "packages/server/test/webhookReceivers.test.ts",
+  "packages/server/test/onePartner.test.ts",
+  "packages/server/test/webhookKills.test.ts",
+  "packages/testing/test/simulationFinds.test.ts",
+  "packages/adapters-evm/test/networks/requests.test.ts",
+  "packages/client/test/samples.test.ts",
+  "packages/testing/test/killPoints.test.ts",
+  "packages/adapters-postgres/test/simulation.test.ts",
+  "packages/server/test/processes.test.ts"
 ].map((path) => fileURLToPath(new URL(`../${path}`, import.meta.url)))
 
 const gone = longest.filter((path) => !existsSync(path))
 if (gone.length > 0) throw new Error(`tests/longFirst.ts names what is no file: ${gone.join(", ")}`)
 
-/** The longest files first, so that all workers end at about the same time. */
+/** The longest files first, in the order above, so that all workers end at about the same time. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
-    const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => longest.includes(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = longest.indexOf(moduleId)
+      return at === -1 ? longest.length : at
+    }
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
   }
 }

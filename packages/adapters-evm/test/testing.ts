@@ -4,7 +4,7 @@ export { TestChain } from "./anvil/TestChain.ts"
 export { SilentToken } from "./contracts/SilentToken.ts"
 export { giveOut, losingAnswers, onNetwork, takeTurn } from "./networks/anyNetwork.ts"
 export { deployFactory, payer, payerKey, startNetwork } from "./networks/ownNetwork.ts"
-export { addressOf, type FakeMoves, moving, name, outside, treasury, wallet } from "./operate/FakeMoves.ts"
+export { addressOf, type FakeMoves, moving, name, outside, wallet } from "./operate/FakeMoves.ts"
 export {
   beginWith,
   copyOf,
