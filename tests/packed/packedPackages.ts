@@ -30,7 +30,9 @@ const folderOfSources = (): string => {
 }
 
 const run = (command: string, args: ReadonlyArray<string>) =>
-  promisify(execFile)(command, args, { cwd: root, maxBuffer: 2 ** 26 })
+  promisify(execFile)(command, args, { cwd: root, maxBuffer: 2 ** 26 }).catch(({ message, stdout }) => {
+    throw new Error(`${message}\n${stdout}`)
+  })
 
 const pack = async (folder: string): Promise<void> => {
   // Those of other sources are of no use any more.
