@@ -18,5 +18,3 @@ export const makeWaitingLook = Effect.map(WaitingWork, ({ deliveries, jobsDue, p
     Effect.all({ at: Effect.succeed(at), payouts, deliveries, jobsDue: jobsDue(at) })
   ).pipe(Effect.timeout(storageMillisMax), Effect.option)
 )
-
-export type WaitingLook = Effect.Effect<Option.Option<FoundWaiting>>
