@@ -132,6 +132,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     parameters: [idParameter("invoice")],
     request: undefined,
     success,
+    answerExample: { invoice: { status: "cancelled" } },
     errors: ["not_found", "invalid_state"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* resourceId(call, "invoice")
@@ -151,6 +152,16 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     parameters: [idParameter("invoice")],
     request: undefined,
     success,
+    answerExample: {
+      invoice: {
+        status: "cancelled",
+        successUrl: null,
+        description: null,
+        customerName: null,
+        customerEmail: null,
+        redactedAt: "2026-01-15T12:00:00.000Z"
+      }
+    },
     errors: ["not_found", "invalid_state"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* resourceId(call, "invoice")

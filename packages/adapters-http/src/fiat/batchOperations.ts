@@ -44,6 +44,7 @@ export const makeBatchOperations = Effect.gen(function* () {
     form: BatchForm,
     recordStatus: 201,
     success: BatchCreatedView,
+    answerExample: { errors: [] },
     errors: ["validation_failed"],
     handle: ({ caller, idempotencyKey, noteFields, request }) =>
       room.visit({ partner: caller.partnerId }, (visit) =>

@@ -87,6 +87,7 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     summary: "Cancel a pending invoice",
     parameters: [prefixedIdParameter(invoiceResource)],
     success: InvoiceView,
+    answerExample: { status: "cancelled" },
     errors: ["not_found", "invalid_state"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, invoiceResource)
@@ -102,6 +103,13 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     summary: "Erase the personal data of an invoice; a pending one is cancelled first",
     parameters: [prefixedIdParameter(invoiceResource)],
     success: InvoiceView,
+    answerExample: {
+      status: "cancelled",
+      description: null,
+      metadata: {},
+      redirectUrl: null,
+      redactedAt: "2026-01-15T12:00:00.000Z"
+    },
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, invoiceResource)

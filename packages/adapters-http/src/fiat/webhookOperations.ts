@@ -189,6 +189,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     summary: "Send the event of a delivery again, with the full retry schedule",
     parameters: [prefixedIdParameter(deliveryResource)],
     success: log.record,
+    answerExample: log.sentAgain,
     errors: ["not_found", "invalid_state"],
     handle: (call) => Effect.map(log.redeliver(call), (fields) => ({ fields }))
   }

@@ -92,6 +92,12 @@ export const makeKycOperations = Effect.gen(function* () {
       "Permanently delete a session's documents and personal data; an unfinished session expires first",
     parameters: [prefixedIdParameter(kycSessionResource)],
     success: KycSessionView,
+    answerExample: {
+      status: "expired",
+      redirectUrl: null,
+      metadata: {},
+      redactedAt: "2026-01-15T12:00:00.000Z"
+    },
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, kycSessionResource)

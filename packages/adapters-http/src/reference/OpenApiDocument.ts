@@ -14,9 +14,11 @@ import {
 } from "../routing/ApiOperation.ts"
 import { ignoredHeader } from "../routing/IgnoredFields.ts"
 import { aboutApi, describedGroups } from "./aboutApi.ts"
+import { answerSampleOf } from "./answerSample.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
 import { codeMeanings, ErrorEnvelope, SuccessEnvelope } from "./errorSchemas.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
+import { bodySampleOf } from "./RequestSample.ts"
 import { type Json, makeSchemaBook, type SchemaBook } from "./SchemaBook.ts"
 
 /** What any operation may refuse with. */
@@ -145,7 +147,7 @@ const answerOf = (operation: ApiOperation, book: SchemaBook) => {
           success,
           recordStatus === undefined ? enveloped : undefined
         )
-  return { content: { "application/json": { schema } } }
+  return { content: { "application/json": { schema, example: answerSampleOf(operation) } } }
 }
 
 /** What a success is, in a sentence. */
@@ -154,12 +156,18 @@ const meaningOf = ({ success }: ApiOperation): string => componentOf(success)?.m
 const isEmpty = (schema: ApiOperation["success"]): boolean =>
   SchemaAST.isObjects(schema.ast) && schema.ast.propertySignatures.length === 0
 
-const describeRequest = ({ form, id, request, requestOptional }: ApiOperation, book: SchemaBook) => {
+const describeRequest = (operation: ApiOperation, book: SchemaBook) => {
+  const { form, id, request, requestOptional } = operation
   const body = form ?? request
   if (body === undefined) return {}
   const schema = book.referAs(`${pascal(id)}Request`, `What \`${id}\` takes.`, body)
   const type = form === undefined ? "application/json" : "multipart/form-data"
-  return { requestBody: { required: requestOptional !== true, content: { [type]: { schema } } } }
+  return {
+    requestBody: {
+      required: requestOptional !== true,
+      content: { [type]: { schema, example: bodySampleOf(body) } }
+    }
+  }
 }
 
 const replayed = { "Idempotent-Replayed": headerRef("Replayed") }

@@ -22,8 +22,12 @@ export interface RequestSample {
   readonly idempotencyKey: { readonly header: string; readonly key: string } | undefined
 }
 
+/** A body, or the fields of a form. */
+export const bodySampleOf = (schema: NonNullable<ApiOperation["request"]>): unknown =>
+  sampleOf(jsonSchemaOf(schema) as JsonForm)
+
 const formOf = (schema: NonNullable<ApiOperation["form"]>): RequestSample["form"] => {
-  const fields = sampleOf(jsonSchemaOf(schema) as JsonForm) as { readonly [name: string]: string }
+  const fields = bodySampleOf(schema) as { readonly [name: string]: string }
   const { file, ...others } = fields
   const isText = file?.includes("\n") === true
   return {
@@ -45,7 +49,7 @@ export const requestSampleOf = (operation: ApiOperation): RequestSample => {
   return {
     path: path.replace(/\{(\w+)\}/g, (_whole, name: string) => inPath.get(name) ?? name),
     query: new URLSearchParams(sampleIn("query").map(([name, value]) => [name, value])).toString(),
-    body: request === undefined ? undefined : sampleOf(jsonSchemaOf(request) as JsonForm),
+    body: request === undefined ? undefined : bodySampleOf(request),
     form: form === undefined ? undefined : formOf(form),
     idempotencyKey:
       key?.required === true && method !== "GET" ? { header: key.header, key: "payout-1042" } : undefined

@@ -104,6 +104,8 @@ interface OperationFacts {
   readonly recordStatus?: 200 | 201 | 204
   /** The fields of the answer. */
   readonly success: Schema.Constraint
+  /** What of the example of the answer is not as the examples of its fields; lists are replaced. */
+  readonly answerExample?: object
   /** Its error codes in addition to those of every operation. */
   readonly errors: ReadonlyArray<ErrorCode>
 }

@@ -156,6 +156,9 @@ export const makeSandboxOperations = Effect.gen(function* () {
     request: SandboxPayment,
     requestOptional: true,
     success: Schemas.Paid,
+    answerExample: {
+      invoice: { status: "paid", payerBank: "Simulated bank", paidAt: "2026-01-15T12:00:00.000Z" }
+    },
     errors: ["not_found", "duplicate"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, invoiceResource)
@@ -173,6 +176,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     parameters: [prefixedIdParameter(kycSessionResource)],
     request: SandboxDecision,
     success: Schemas.DecidedSession,
+    answerExample: { session: { status: "completed", completedAt: "2026-01-15T12:00:00.000Z" } },
     errors: ["not_found", "invalid_state"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, kycSessionResource)

@@ -2,7 +2,6 @@
 import { BalanceView, InvoiceView, KycSessionView } from "@quittance/core"
 import {
   amount,
-  batchPrefix,
   component,
   count,
   exampleId,
@@ -51,13 +50,13 @@ export const DecidedSession = Schema.Struct({ session: KycSessionView }).annotat
 )
 
 export const SentMail = Schema.Struct({
-  id: Schema.String.annotate({ description: "Its id.", examples: [`${exampleId(batchPrefix)}:1`] }),
+  id: Schema.String.annotate({ description: "Its id.", examples: [exampleId(invoicePrefix)] }),
   invoiceId: Schema.String.annotate({
     description: "The id of the invoice that it is about.",
     examples: [exampleId(invoicePrefix)]
   }),
   to: Schema.String.annotate({ description: "The address that it went to.", examples: [exampleTexts.email] }),
-  subject: Schema.String.annotate({ description: "Its subject.", examples: ["Invoice over 1250.50 KZT"] }),
+  subject: Schema.String.annotate({ description: "Its subject.", examples: ["Invoice: 1250.50 KZT"] }),
   text: Schema.String.annotate({
     description: "What it says, as plain text.",
     examples: ["Please pay here: https://pay.example/pay/bank/…"]

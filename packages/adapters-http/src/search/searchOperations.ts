@@ -2,7 +2,9 @@ import { Operations } from "@quittance/core"
 import {
   allSearches,
   component,
+  exampleId,
   exampleTexts,
+  invoicePrefix,
   type SearchFamily,
   searchResultView,
   soughtLengthMax
@@ -12,6 +14,13 @@ import type { PartnerOperation } from "../routing/ApiOperation.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 
 const common = { group: "Search", caller: "partner", method: "GET", request: undefined } as const
+
+/** What is found by the example of what is looked for. */
+const found = {
+  fiat: { type: "invoice", id: exampleId(invoicePrefix) },
+  crypto: { type: "crypto_invoice", id: "019bc1a8-5d2e-7b3c-9f10-4a6b8c2d7e91" }
+}
+const foundAlike = { status: "pending", createdAt: "2026-01-15T12:00:00.000Z" }
 
 /** What a search of a family answers. */
 const resultsOf = (family: SearchFamily) => {
@@ -29,7 +38,7 @@ export const makeSearchOperations = Effect.gen(function* () {
   const searching = (
     family: SearchFamily,
     foundBy: string
-  ): Pick<PartnerOperation, "parameters" | "success" | "errors" | "handle"> => ({
+  ): Pick<PartnerOperation, "parameters" | "success" | "answerExample" | "errors" | "handle"> => ({
     parameters: [
       {
         in: "query",
@@ -42,6 +51,7 @@ export const makeSearchOperations = Effect.gen(function* () {
       }
     ],
     success: resultsOf(family),
+    answerExample: { results: [{ ...found[family], ...foundAlike }] },
     errors: [],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
       const q = yield* readQuery(request.query, (query) => query.text("q") ?? "")

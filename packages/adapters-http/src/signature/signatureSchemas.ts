@@ -13,7 +13,8 @@ export const SignatureForm = Schema.Struct({
   file: Schema.String.annotate({
     format: "binary",
     description:
-      "An image of one handwritten signature: PNG, JPEG, GIF or WebP, as its bytes say, of at most 10 MiB, 40 megapixels and 10000 pixels on a side; a part without a filename is no file."
+      "An image of one handwritten signature: PNG, JPEG, GIF or WebP, as its bytes say, of at most 10 MiB, 40 megapixels and 10000 pixels on a side; a part without a filename is no file.",
+    examples: ["the bytes of signature.png"]
   })
 })
 
@@ -34,7 +35,7 @@ export const SignatureResult = Schema.Struct({
   confidenceScore: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })).annotate({
     description:
       "How certain the category is, 0 to 100: the calibrated probability times 100. Low if the image is not good enough.",
-    examples: [97]
+    examples: [98]
   }),
   category: Schema.Literals(signatureCategories).annotate({
     ...component("SignatureCategory", categories),

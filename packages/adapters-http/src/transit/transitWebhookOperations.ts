@@ -108,6 +108,7 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     success: Schema.Struct({ delivery: log.record }).annotate(
       component("TransitWebhookRedeliveryResponse", "The delivery that is sent again.")
     ),
+    answerExample: { delivery: log.sentAgain },
     errors: ["not_found", "invalid_state"],
     handle: (call) => Effect.map(log.redeliver(call), (delivery) => ({ fields: { delivery } }))
   }

@@ -50,8 +50,16 @@ export const makeDeliveryLog = Effect.fnUntraced(function* (family: WebhookFamil
     return yield* webhooks.redeliver(call.caller.partnerId, id)
   })
 
-  return { record, detail: deliveryDetail(events, owner), page, get, redeliver }
+  return { record, detail: deliveryDetail(events, owner), page, get, redeliver, sentAgain }
 })
+
+/** What of the example of a delivery is different when it is sent again: it has ten attempts more. */
+const sentAgain = {
+  status: "pending",
+  maxAttempts: 11,
+  nextAttemptAt: "2026-01-15T12:00:00.000Z",
+  deliveredAt: null
+}
 
 const eventOf = <Event extends WebhookEventType>(events: ReadonlyArray<Event>) =>
   Schema.Literals(events).annotate({ description: "The event that it tells." })

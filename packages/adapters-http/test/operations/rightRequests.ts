@@ -193,7 +193,7 @@ const rightRequests = (of: Omit<Things, "key">): Readonly<Record<string, Sent>> 
 })
 
 /** What is made anew names nothing. */
-const noThings: Omit<Things, "key"> = {
+export const noThings: Omit<Things, "key"> = {
   externalId: "",
   txHash: "",
   address: "",

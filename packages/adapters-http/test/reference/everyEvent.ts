@@ -1,8 +1,20 @@
-import { accountWebhookEvents, fiatWebhookEvents, type WebhookEventType } from "@quittance/core/adapter"
+import { Operations } from "@quittance/core"
+import { accountWebhookEvents, fiatWebhookEvents } from "@quittance/core/adapter"
 import { Layer } from "effect"
 import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
 import { invoicesPath, startTestApi, type TestApi } from "../TestApi.ts"
+
+/** A payout of which nobody tells, until an operator learns first that it failed, and then that it arrived. */
+const settleLate = async (api: TestApi) => {
+  const { payout } = (await api.createPayout({ amount: 25, note: "sandbox:no-answer" })).body
+  const { id } = payout as { readonly id: string }
+  await api.work()
+  for (const outcome of ["failed", "completed"] as const)
+    await api.runtime.runPromise(
+      Operations.use(({ payouts }) => payouts.resolve(id, outcome, "looked up at the processing side"))
+    )
+}
 
 /** What can happen to a partner's invoices, payouts, verifications and wallets, so that each event is told. */
 const happen = async (api: TestApi) => {
@@ -48,6 +60,7 @@ const happen = async (api: TestApi) => {
   await api.sandbox("balance/credit", { amount: 25, reason: "Goodwill for order 1042" })
   await api.createPayout({ amount: 25 })
   await api.createPayout({ amount: 25, note: "sandbox:reject" })
+  await settleLate(api)
   const fiat = async () =>
     (await api.fiat("invoices", { body: { amount: 25, currency: "USD", metadata } })).body.id
   await api.sandbox(`invoices/${await fiat()}/pay`, {})
@@ -86,7 +99,7 @@ const startReceived = async () => {
 export const deliverEveryEvent = async () => {
   const { api, calls, secrets } = await startReceived()
   await using _ = api
-  await api.credit(api.key.partnerId, 100)
+  await api.credit(api.key.partnerId, 1000)
   await happen(api)
   return { calls, secrets }
 }
@@ -101,6 +114,3 @@ export const deliverTests = async () => {
 }
 
 export const allEvents = [...fiatWebhookEvents, ...accountWebhookEvents]
-
-/** Of payouts that a processing side fulfils after it gave them up, which no sandbox does. */
-export const neverHappen: ReadonlyArray<WebhookEventType> = ["payout.late_settlement"]

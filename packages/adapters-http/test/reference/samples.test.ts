@@ -8,38 +8,36 @@ import { Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { answerSampleOf } from "../../src/reference/answerSample.ts"
 import { curlSampleOf } from "../../src/reference/curlSample.ts"
-import { requestSampleOf } from "../../src/reference/RequestSample.ts"
+import { bodySampleOf, requestSampleOf } from "../../src/reference/RequestSample.ts"
 import { noExample } from "../../src/reference/sampleOf.ts"
 import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import { listenFor } from "../node/TestServer.ts"
 import { operationsOf } from "../operations/operationTable.ts"
-import { makeThings, rightRequest, send, startComplete, type Things } from "../operations/rightRequests.ts"
-import type { TestApi } from "../TestApi.ts"
+import { makeThings, startComplete } from "../operations/rightRequests.ts"
 import { namedIn, withOwn } from "./ownIds.ts"
+import { makeEmptyHanded, makeSampleThings, png, sendSample } from "./sampleThings.ts"
+import { unlike } from "./unlike.ts"
 
-/** Sends the request of a sample, with what the server has in place of the examples. */
-const sendSample = (api: TestApi, operation: ApiOperation, things: Things) => {
-  const { body, form, query } = requestSampleOf(operation)
-  const named = namedIn(operation, things)
-  const { id } = rightRequest(operation, things)
-  const data = new FormData()
-  for (const [name, value] of Object.entries(form?.fields ?? {})) data.append(name, value)
-  if (form !== undefined) data.append("file", new Blob([form.file.text ?? png]), form.file.name)
-  return send(
-    api,
-    operation,
-    {
-      ...(id === undefined ? {} : { id }),
-      ...(query === "" ? {} : { query: withOwn(query, named) }),
-      ...(body === undefined ? {} : { body: JSON.parse(withOwn(JSON.stringify(body), named)) }),
-      ...(form === undefined ? {} : { body: data })
-    },
-    things.key
-  )
+/** Of the examples: what others say, what settings say, and figures of what else there is. */
+const leave = {
+  varying: [
+    ...["processingId", "txHash", "event", "maxAttempts", "responseBody", "responseTimeMs", "message"],
+    ...["available", "availableAfter", "received", "adjustments", "pagination.total", "wallet.balance"],
+    ...["wallets.0.balance", "paidCount", "totalVolume", "subject", "text", "html"],
+    // Of a year without invoices.
+    ...["totalCount", "expiredCount", "conversionRate", "averageAmount", "byPeriod.0.volume"],
+    ...["byPeriod.0.count", "byPeriod.0.date"]
+  ],
+  named: ["payoutFees", "byCurrency", "byBank"]
 }
 
-/** A tiny picture: what the classifier of the tests says of it does not matter. */
-const png = Buffer.from("\x89PNG\r\n\x1a\n", "latin1")
+interface Example {
+  readonly example?: unknown
+  readonly examples?: object
+}
+
+/** What is made anew is made by who has nothing yet. */
+const isMade = ({ id }: ApiOperation): boolean => /^(create|set)/.test(id)
 
 describe("the samples of the reference", () => {
   it("have an example for every text, and show what the operation answers", async () => {
@@ -62,18 +60,45 @@ describe("the samples of the reference", () => {
     assert.deepStrictEqual(without, [], "give each text of these schemas an example")
   })
 
-  it("are taken by a server, with ids that it has in place of those of the examples", async () => {
-    await using api = await startComplete({ logLevel: "Fatal" })
-    const shared = await makeThings(api, "reader")
+  it("stand in the document: at every request, and at every answer and refusal", async () => {
+    await using api = await startComplete()
+    const { paths } = await api.document()
+    const without: Array<string> = []
     for (const operation of await operationsOf(api)) {
-      const { body: sent, form, query } = requestSampleOf(operation)
-      // The others have nothing of a sample but their path, and are sent by `things.test.ts`.
-      if (sent === undefined && form === undefined && query === "") continue
-      const things = operation.method === "GET" ? shared : await makeThings(api, operation.id)
+      const { id, form, method, path, request } = operation
+      const { requestBody, responses } = paths[path][method.toLowerCase()]
+      for (const body of Object.values<Example>(requestBody?.content ?? {})) {
+        assert.deepStrictEqual(body.example, bodySampleOf(form ?? request ?? Schema.Struct({})), id)
+        if (JSON.stringify(body.example).includes(noExample)) without.push(id)
+      }
+      for (const [status, { content }] of Object.entries<{ readonly content?: object }>(responses))
+        for (const body of Object.values<Example>({ ...content }))
+          if (body.example === undefined && body.examples === undefined) without.push(`${id} ${status}`)
+      const { content } = responses[operation.recordStatus ?? 200]
+      assert.deepStrictEqual(content?.["application/json"].example, answerSampleOf(operation), id)
+    }
+    assert.deepStrictEqual(without, [])
+  })
+
+  it("are taken by a server, with ids that it has in place of those of the examples, and answered as shown", async () => {
+    await using api = await startComplete({ logLevel: "Fatal" })
+    const operations = (await operationsOf(api)).filter(({ caller }) => caller !== "operator")
+    const shared = await makeSampleThings(api, operations, "reader")
+    const wrong: Array<string> = []
+    for (const operation of operations) {
+      const { id, method, recordStatus } = operation
+      const things = isMade(operation)
+        ? await makeEmptyHanded(api, id)
+        : method === "GET"
+          ? shared
+          : await makeSampleThings(api, operations, id)
       await api.work()
       const { status, body } = await sendSample(api, operation, things)
-      assert.strictEqual(status, operation.recordStatus ?? 200, `${operation.id} ${JSON.stringify(body)}`)
+      assert.strictEqual(status, recordStatus ?? 200, `${id} ${JSON.stringify(body)}`)
+      const example = answerSampleOf(operation)
+      if (example !== undefined) wrong.push(...unlike(example, body, leave).map((each) => `${id} ${each}`))
     }
+    assert.deepStrictEqual(wrong, [], "the examples of the fields, or answerExample of the operation, say so")
   }, 60_000)
 
   it("run in a shell against a server, signed", async () => {

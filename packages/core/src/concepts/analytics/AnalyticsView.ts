@@ -39,7 +39,9 @@ export const AnalyticsView = Schema.Struct({
   byPeriod: Schema.Array(
     Schema.Struct({
       ...Volume,
-      date: moment("The start of the period, in the time zone."),
+      date: moment("The start of the period, in the time zone.").annotate({
+        examples: ["2026-01-15T00:00:00+00:00"]
+      }),
       paidCount: paid
     }).annotate(component("AnalyticsPeriod", "The figures of one period of the range."))
   ),

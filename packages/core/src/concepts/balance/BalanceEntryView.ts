@@ -1,15 +1,14 @@
 import { Schema } from "effect"
-import { exampleId, moment } from "../../kernel/concept/wire.ts"
+import { moment } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
-import { eventPrefix } from "../../kernel/ports/Store.ts"
 import { type BalanceEntry, balanceEntryKinds } from "./BalanceEntry.ts"
 
 /** A line of a partner's statement as the API shows it. */
 export const BalanceEntryView = Schema.Struct({
   id: Schema.String.annotate({
     description: "Stable: it names the same entry in a copy of the store.",
-    examples: [exampleId(eventPrefix)]
+    examples: ["payout_019bc1a8-5d2e-7b3c-9f10-4a6b8c2d7e91"]
   }),
   at: moment("When it changed."),
   kind: Schema.Literals(balanceEntryKinds).annotate(

@@ -1,5 +1,11 @@
 import { Option, Schema } from "effect"
-import { amount as amountShown, CreatedAt, count, prefixedIdField } from "../../kernel/concept/wire.ts"
+import {
+  amount as amountShown,
+  CreatedAt,
+  count,
+  exampleTexts,
+  prefixedIdField
+} from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
@@ -33,8 +39,8 @@ const { amount, currency, externalId, id, paymentUrl, status } = InvoiceView.fie
 /** The counts of a batch. */
 const counts = {
   total: count("Data rows in the file.", 2),
-  created: count("Rows that became invoices.", 1),
-  failed: count("Rows that did not.", 1)
+  created: count("Rows that became invoices.", 2),
+  failed: count("Rows that did not.", 0)
 }
 
 /** The same as the API shows it. */
@@ -42,9 +48,14 @@ export const BatchCreatedView = Schema.Struct({
   batchId: prefixedIdField(batchPrefix, "The id of the batch."),
   ...counts,
   invoices: Schema.Array(
-    Schema.Struct({ id, amount, currency, externalId, paymentUrl, status }).annotate(
-      component("InvoiceBatchRow", "An invoice of a batch, in the answer to its import.")
-    )
+    Schema.Struct({
+      id,
+      amount,
+      currency,
+      externalId: externalId.annotate({ examples: [exampleTexts.externalId] }),
+      paymentUrl,
+      status
+    }).annotate(component("InvoiceBatchRow", "An invoice of a batch, in the answer to its import."))
   ),
   errors: Schema.Array(BatchRowError)
 }).annotate(component("InvoiceBatchCreated", "What an import made of its file."))

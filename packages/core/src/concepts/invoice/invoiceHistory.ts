@@ -15,8 +15,8 @@ export const invoiceHistory: HistoryOf<(InvoiceEvent | MailEvent)["_tag"], Issue
     "invoice.created",
     "It was created.",
     {
-      amount: amount("In units of the currency."),
-      currency: FiatCurrency,
+      amount: amount("In units of the currency.", 1250.5),
+      currency: FiatCurrency.annotate({ examples: ["KZT"] }),
       expiresAt: moment("Until when it could be paid.")
     },
     (_, { order }: IssuedInvoice) => ({

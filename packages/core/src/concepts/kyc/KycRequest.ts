@@ -68,7 +68,7 @@ export const kycSessionRequest = (settings: SettingsShape) =>
     ),
     metadata: optionalField(Metadata).annotate({
       ...metadataFacts,
-      examples: [{ customer: "c-17" }]
+      examples: [{ order: 1042 }]
     }),
     webhookUrl: optionalField(recipientUrl),
     callbackUrl: optionalField(recipientAlias),

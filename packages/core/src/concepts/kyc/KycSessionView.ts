@@ -3,7 +3,6 @@ import {
   CreatedAt,
   count,
   DateTime,
-  exampleTexts,
   JsonObject,
   moment,
   prefixedIdField,
@@ -67,8 +66,7 @@ export const KycSessionCreatedView = Schema.Struct({
   webhookSecret: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "The secret that signs the deliveries to the session's own URL, shown only once. A repeat under the same Idempotency-Key shows it again for a day.",
-      examples: [exampleTexts.secret]
+        "The secret that signs the deliveries to the session's own URL, shown only once. A repeat under the same Idempotency-Key shows it again for a day."
     })
   )
 }).annotate(component("KycSessionCreated", "A KYC session, in the answer to its creation."))

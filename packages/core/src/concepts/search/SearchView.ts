@@ -10,7 +10,8 @@ export const searchResultView = (types: ReadonlyArray<string>, name: string) =>
     type: Schema.Literals(types).annotate(component(`${name}Type`, "What was found.")),
     id: Uuid.annotate({ description: "As in the record: a UUID, or a prefix and one without dashes." }),
     status: Schema.NullOr(Schema.String).annotate({
-      description: "As reading the record shows it now; null where such a record has none."
+      description: "As reading the record shows it now; null where such a record has none.",
+      examples: ["pending"]
     }),
     createdAt: CreatedAt
   }).annotate(component(name, "A record that was found. Read it by its id."))

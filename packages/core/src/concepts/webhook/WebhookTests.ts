@@ -22,7 +22,7 @@ export const TestOutcome = Schema.Struct({
   success: Schema.Boolean.annotate({ description: "Whether the receiver confirmed it.", examples: [true] }),
   message: Schema.String.annotate({
     description: "The receiver's answer, or why there was none.",
-    examples: ["the receiver answered 204"]
+    examples: ["the receiver answered 200 after 38 ms"]
   })
 }).annotate(component("WebhookTestOutcome", "What became of a sample event."))
 export interface TestOutcome extends Schema.Schema.Type<typeof TestOutcome> {}

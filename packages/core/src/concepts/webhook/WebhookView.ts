@@ -150,14 +150,15 @@ export const WebhookDeliveryView = Schema.Struct({
   maxAttempts: count("How many attempts are made at most.", 10, 1),
   responseCode: Schema.NullOr(Status).annotate({
     description: "The HTTP status of the last answer; null if there was none.",
-    examples: [204]
+    examples: [200]
   }),
   responseTimeMs: Schema.NullOr(count("Of the last attempt, in milliseconds.")).annotate({
     description: "How long the last attempt took, in milliseconds; null before the first.",
     examples: [38]
   }),
   responseBody: Schema.NullOr(Schema.String).annotate({
-    description: "The beginning of the last answer, at most 2 KiB."
+    description: "The beginning of the last answer, at most 2 KiB.",
+    examples: ["ok"]
   }),
   error: Schema.NullOr(Schema.String).annotate({
     description: "Why the last attempt failed; null if it did not."
@@ -182,11 +183,12 @@ export const WebhookDeliveryDetailView = Schema.Struct({
       at: moment("When it began."),
       responseCode: Schema.NullOr(Status).annotate({
         description: "The HTTP status of the answer; null if there was none.",
-        examples: [204]
+        examples: [200]
       }),
       responseTimeMs: count("How long it took, in milliseconds.", 38),
       responseBody: Schema.NullOr(Schema.String).annotate({
-        description: "The beginning of the answer, at most 2 KiB."
+        description: "The beginning of the answer, at most 2 KiB.",
+        examples: ["ok"]
       }),
       error: Schema.NullOr(Schema.String).annotate({ description: "Why it failed; null if it did not." })
     }).annotate(component("DeliveryAttempt", "An attempt of a delivery."))

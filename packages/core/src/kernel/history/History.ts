@@ -63,7 +63,7 @@ export interface HistoryView {
 const Actor = Schema.String.annotate({
   description:
     "Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page), `system`; `unknown` for what happened before this was recorded.",
-  examples: ["customer"]
+  examples: ["key:key_019bc1a85d2e7b3c9f104a6b8c2d7e91"]
 })
 
 /** The answer of an operation that reads this history; `name` is that of the record. */
