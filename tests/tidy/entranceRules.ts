@@ -4,7 +4,7 @@ const coreRoot = "packages/core/src/"
 const entrance = `${coreRoot}index.ts`
 /** What a newcomer meets at once. A commit that raises a number says why. */
 const foldersMax = 5
-const namesMax = 151
+const namesMax = 152
 
 /** What lies directly in the sources of core, and the names that hosts import. */
 export const entranceFindings = (

@@ -29,8 +29,9 @@ export interface FetchHandlerOptions {
 export type FetchHandler = (request: Request) => Promise<Response>
 
 /**
- * The handler for hosts without Effect: `fetchHandler(quittance.runtime)`. Rejects with `InvalidInput` for an unknown option. The application's background work
- * lives as long as the runtime, so stop the server before you close the runtime.
+ * The handler for hosts without Effect: `fetchHandler(quittance.runtime)`. Rejects with `InvalidInput` for an unknown
+ * option. The application's background work lives as long as the runtime, so stop the server before you close the
+ * runtime.
  */
 export const fetchHandler = async (
   runtime: ManagedRuntime.ManagedRuntime<Layer.Services<ReturnType<typeof HttpApp.layer>>, unknown>,

@@ -1,4 +1,6 @@
-/** What the served guides show is run as it stands, in the order of the guides. The first guide is in `tests/packed`. */
+/**
+ * What the served guides show is run as it stands, in the order of the guides. The first guide is in `tests/packed`.
+ */
 import { execFile } from "node:child_process"
 import { symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"

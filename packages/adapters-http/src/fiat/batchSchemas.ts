@@ -1,4 +1,4 @@
-import { decoderOf, FiatCurrency } from "@quittance/core/adapter"
+import { component, decoderOf, FiatCurrency } from "@quittance/core/adapter"
 import { Schema } from "effect"
 
 const affirmed = ["true", "1", "on"] as const
@@ -34,6 +34,7 @@ export const BatchForm = Schema.Struct({
   }),
   sendEmails: Schema.optionalKey(
     BatchFields.fields.sendEmails.schema.annotate({
+      ...component("FormFlag", "Yes or no, as forms spell it, in any case."),
       description: "Whether the payment links are mailed to the addresses in the file; by default no.",
       examples: ["true"]
     })

@@ -38,6 +38,7 @@ it("what is found without its partner, and what is read of all partners, is this
   assert.deepStrictEqual(across("operators"), [
     "bank_payments.unresolved",
     "kyc_sessions.in_check",
+    "subscribers.listening",
     "webhook_endpoints.disabled"
   ])
 })

@@ -1,4 +1,4 @@
-import type { SubscribedEvent } from "@quittance/core"
+import type { SubscribedEvent } from "@quittance/core/adapter"
 import { signatureHeaders, WallClock, type WebhookEventType } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 
