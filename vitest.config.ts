@@ -3,26 +3,6 @@ import { LongFirst } from "./tests/longFirst.ts"
 import { temporaryFiles } from "./tests/temporaryFiles.ts"
 
 export default defineConfig({
-  resolve: {
-    conditions: ["source"],
-    alias: {
-      // Chains on this machine, for tests of all packages; not part of the published one.
-      "@quittance/adapters-evm/testing": new URL("packages/adapters-evm/test/testing.ts", import.meta.url)
-        .pathname,
-      // All operations and a right request of each, for the same.
-      "@quittance/adapters-http/testing": new URL("packages/adapters-http/test/testing.ts", import.meta.url)
-        .pathname,
-      // Databases, and the law of one partner, for the same.
-      "@quittance/adapters-postgres/testing": new URL(
-        "packages/adapters-postgres/test/testing.ts",
-        import.meta.url
-      ).pathname,
-      // A model of a full node of TRON, for the same.
-      "@quittance/adapters-tron/testing": new URL("packages/adapters-tron/test/testing.ts", import.meta.url)
-        .pathname
-    }
-  },
-  ssr: { resolve: { conditions: ["source"] } },
   test: {
     include: [
       "packages/*/test/**/*.test.ts",
@@ -42,6 +22,10 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     pool: "threads",
+    // Node loads the sources as it does outside of tests. Vite's runner makes a getter of each imported name, which is
+    // called at each use.
+    execArgv: ["--conditions=source", "--import", new URL("tests/openTestDoors.ts", import.meta.url).href],
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Half of the time: effect and the core are imported once by each worker, not once by each file. What a file leaves
     // for its end goes over `afterwards` of `@quittance/testing`: the body of a module that two files import runs once.
     isolate: false,

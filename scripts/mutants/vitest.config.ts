@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { mergeConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
+import { testDoors } from "../../tests/testDoors.ts"
 import base from "../../vitest.config.ts"
 import { instrument } from "./instrument.ts"
 import { readPlan } from "./Plan.ts"
@@ -28,6 +29,11 @@ class AsPlanned extends BaseSequencer {
 /** The tests with all mutants inside the sources; `scripts/mutants.ts` says in a plan which of them are on. */
 export default mergeConfig(base, {
   root,
+  resolve: {
+    conditions: ["source"],
+    alias: Object.entries(testDoors).map(([find, url]) => ({ find, replacement: fileURLToPath(url) }))
+  },
+  ssr: { resolve: { conditions: ["source"] } },
   plugins: [
     {
       name: "mutants",
@@ -42,6 +48,8 @@ export default mergeConfig(base, {
     runner: fileURLToPath(new URL("Runner.ts", import.meta.url)),
     sequence: { sequencer: AsPlanned },
     maxWorkers: 1,
+    // Vite puts the mutants in.
+    experimental: { viteModuleRunner: true },
     fsModuleCachePath: `${root}node_modules/.cache/mutants/${kept}`
   }
 })

@@ -29,7 +29,8 @@ const lockedReleases = (): ReadonlyArray<Release> => {
     ([place, { integrity, link, ...entry }]) => {
       const [, name] = /^node_modules\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)$/.exec(place) ?? []
       if (name === undefined || link === true) return []
-      const manifest = { ...entry, name }
+      // Of one that is installed under another name too, this is its own.
+      const manifest = { ...entry, name: entry.name ?? name }
       return [{ manifest, integrity, path: pathOf(manifest) }]
     }
   )

@@ -22,7 +22,7 @@ const cache = join(root, "node_modules/.cache")
 const folderOfSources = (): string => {
   const hash = createHash("sha256")
   const exclude = (path: string) => /\/(?:dist|node_modules|test)$/.test(path)
-  for (const file of globSync("packages/*/**", { cwd: root, exclude }).sort()) {
+  for (const file of globSync(["packages/*/**", "scripts/build/*"], { cwd: root, exclude }).sort()) {
     const entry = statSync(join(root, file))
     if (entry.isFile()) hash.update(`${file} ${entry.size} ${entry.mtimeMs}\n`)
   }
@@ -30,7 +30,9 @@ const folderOfSources = (): string => {
 }
 
 const run = (command: string, args: ReadonlyArray<string>) =>
-  promisify(execFile)(command, args, { cwd: root, maxBuffer: 2 ** 26 })
+  promisify(execFile)(command, args, { cwd: root, maxBuffer: 2 ** 26 }).catch(({ message, stdout }) => {
+    throw new Error(`${message}\n${stdout}`)
+  })
 
 const pack = async (folder: string): Promise<void> => {
   // Those of other sources are of no use any more.

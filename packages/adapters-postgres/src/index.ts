@@ -1,7 +1,7 @@
 export type { Partners } from "./commit/BulkRows.ts"
 export type { CommitOptions } from "./commit/PostgresCommit.ts"
 export type { ConnectionsOptions } from "./connect/ConnectionsOptions.ts"
-export type { Plans } from "./connect/session.ts"
+export type { Plans } from "./connect/Plans.ts"
 export type { TableCopy } from "./copy/copyRows.ts"
 export {
   type CopyCheck,

@@ -25,7 +25,7 @@ export { BalanceEntryView } from "./concepts/balance/BalanceEntryView.ts"
 export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
-export type { BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
+export type { AdjustmentView, BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
 export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/balanceEntryList.ts"
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export {
@@ -41,6 +41,7 @@ export {
 export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
 export type { ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
+export type { UnresolvedPaymentView } from "./concepts/bankPayment/bankPaymentAnnouncements.ts"
 export {
   bankPaymentClaims,
   bankPaymentJobs,
@@ -367,6 +368,7 @@ export {
 } from "./concepts/transit/TransitDeposit.ts"
 export { TransitDeposits } from "./concepts/transit/TransitDeposits.ts"
 export { TransitReader } from "./concepts/transit/TransitReader.ts"
+export type { TransitDepositView } from "./concepts/transit/TransitView.ts"
 export {
   type TransitWallet,
   type TransitWalletId,
@@ -485,6 +487,14 @@ export { makeSearchOperations, type SearchRequest } from "./host/operations/sear
 export type { Answered } from "./host/operations/shown.ts"
 export type { Promised } from "./host/promised.ts"
 export type { HostOperations } from "./host/QuittanceHost.ts"
+export type {
+  EventHandler,
+  HandlerContext,
+  HostSubscribers,
+  HostSubscriptions,
+  PromisedSubscriptionOptions,
+  SubscriberView
+} from "./host/subscriptions/HostSubscriptions.ts"
 export type { EventContent, SubscribedEvent, SubscriptionGap } from "./host/subscriptions/SubscribedEvent.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
@@ -783,7 +793,7 @@ export {
 } from "./kernel/vault/BlobFolderKey.ts"
 export { MasterKeyInvalid } from "./kernel/vault/LocalKeyService.ts"
 export { openBlob, sealBlob, sealedMarkBytes } from "./kernel/vault/SealedBlob.ts"
-export { type AlertKind, raiseAlert } from "./kernel/work/Alert.ts"
+export { type AlertKind, AlertListener, raiseAlert } from "./kernel/work/Alert.ts"
 export { ChangeCount } from "./kernel/work/ChangeCount.ts"
 export { leaseMillis } from "./kernel/work/JobHandler.ts"
 export { payoutRetryPolicy, webhookSandboxRetryPolicy } from "./kernel/work/RetryPolicy.ts"

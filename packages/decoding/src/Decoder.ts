@@ -23,9 +23,12 @@ export const decoderBeside = <Options, Answer>(
   here: string | undefined
 ): Decoder<Options, Answer> => ({ file: fileBeside(name, here) })
 
-/** Of what was bundled nobody knows where it lay, and some bundles know no URL. */
+/**
+ * Of what was bundled nobody knows where it lay, and some bundles know no URL. A loader may have put a query behind the
+ * ending.
+ */
 export const fileBeside = (name: string, here: string | undefined): URL | undefined => {
   if (here === undefined) return undefined
-  const file = new URL(`${name}.${here.endsWith(".ts") ? "ts" : "js"}`, here)
+  const file = new URL(`${name}.${/\.ts(?:\?|$)/.test(here) ? "ts" : "js"}`, here)
   return existsSync(file) ? file : undefined
 }

@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -75,6 +83,9 @@ describe("init refuses, and writes nothing", () => {
     [["init", "x", "--framework", "expres"], "did you mean express?"],
     [["init", "https://x.example/y", "--framework", "node"], "FOLDER must be a path on this machine"],
     [["init", "full", "--framework", "node"], "FOLDER must be empty or not exist, and full has files"],
+    [["init", " ", "--framework", "node"], "FOLDER must have a name of characters that are seen"],
+    [["init", "a\nb", "--framework", "node"], "FOLDER must have a name of characters that are seen"],
+    [["init", "x".repeat(256), "--framework", "node"], "FOLDER is too long: a path has at most 4095 bytes"],
     [["init", "file", "--framework", "node"], "FOLDER must be a folder, and file is a file."]
   ] as const)("%j", async (args, sentence) => {
     const folder = temporaryFolder()
@@ -85,6 +96,15 @@ describe("init refuses, and writes nothing", () => {
     assert.deepStrictEqual([status, stdout], [2, ""])
     assert.include(stderr, sentence)
     assert.sameMembers(readdirSync(folder), ["full", "file"])
+  })
+
+  it("nothing of an empty folder in which somebody works", async () => {
+    const folder = temporaryFolder()
+    const { ino } = statSync(folder)
+    const { status, stderr } = await quittance(["init", ".", "--framework", "node"], folder)
+    assert.strictEqual(status, 0, stderr)
+    assert.strictEqual(statSync(folder).ino, ino)
+    assert.include(readdirSync(folder), "package.json")
   })
 
   it("a folder that cannot be made", async () => {

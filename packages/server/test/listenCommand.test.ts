@@ -155,7 +155,7 @@ describe("listen refuses, and writes nothing", () => {
     await quittance(["keys", "create", "--partner", "shop"], other)
     writeFileSync(join(other, "listen.secret"), "secret")
     const wrong = await quittance([...to, "--partner", "shop"], other)
-    assert.strictEqual(wrong.status, 1)
+    assert.strictEqual(wrong.status, 2)
     assert.match(wrong.stderr, /listen\.secret must have whsec_ and base64 in it: delete it/)
   })
 })

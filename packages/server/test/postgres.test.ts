@@ -5,7 +5,7 @@ import { afterwards } from "@quittance/testing"
 import { type OwnServer, startServer } from "@quittance/testing/postgres"
 import { Client } from "pg"
 import { fundedServer, paid, provenBalance, provenLedger, provenTransfers } from "./provenPayouts.ts"
-import { credentialsIn, QuittanceServer, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, QuittanceServer, quittanceProcess, temporaryFolder } from "./QuittanceProcess.ts"
 import { payoutRequest, signedFetch } from "./signedFetch.ts"
 
 const timeoutMillis = 120_000
@@ -85,6 +85,27 @@ describe("a server on PostgreSQL", () => {
     for (const { stderr, stdout } of [first, server]) {
       assert.strictEqual(stderr, "")
       assert.notInclude(stdout, password)
+    }
+  })
+
+  it("refuses a database of another encoding as a wrong QUITTANCE_DB: exit status 2", async () => {
+    const { folder, variables } = await newPlace()
+    const url = new URL(variables.QUITTANCE_DB)
+    const admin = new Client({ connectionString: url.href })
+    await admin.connect()
+    const name = `${url.pathname.slice(1)}_ascii`
+    await admin.query(
+      `CREATE DATABASE ${name} ENCODING 'SQL_ASCII' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`
+    )
+    await admin.end()
+    url.pathname = `/${name}`
+    for (const command of [["keys", "list"], ["serve"]]) {
+      const { status, stderr } = await quittanceProcess(command, folder, { QUITTANCE_DB: url.href })
+      assert.strictEqual(status, 2)
+      assert.match(
+        stderr,
+        /^quittance: QUITTANCE_DB: The database \S+_ascii on \S+ is encoded in SQL_ASCII; create it/
+      )
     }
   })
 })

@@ -127,6 +127,7 @@ describe("what is wrong with the arguments is one sentence, exit status 2, and n
       "--idempotency-key must have 1 to 255 printable"
     ],
     [["sign", "POST", "/api/v1/x", "y"], '"y" is not expected: quittance sign takes METHOD and PATH.'],
+    [["trigger", "x".repeat(20_000)], `not "${"x".repeat(120)}…"`],
     [["trigger"], "EVENT is missing: write quittance trigger EVENT."],
     [["trigger", "invoice.payed"], 'not "invoice.payed": did you mean invoice.paid?'],
     [["trigger", "invoice.paid", "--partner"], "--partner needs a value"]
@@ -157,6 +158,7 @@ describe("what is wrong with the arguments is one sentence, exit status 2, and n
     assert.match(absent.stderr, /There is no \S+sandbox-credentials.json: start the server once/)
     writeFileSync(join(other, "sandbox-credentials.json"), '{"partnerId":5}')
     const wrong = await quittance(["sign", "GET", "/api/v2/crypto/balance"], other)
+    assert.strictEqual(wrong.status, 2)
     assert.match(wrong.stderr, /must be JSON with partnerId, publicKey and secret: delete it/)
     writeFileSync(
       join(other, "sandbox-credentials.json"),

@@ -49,7 +49,7 @@
 
   /**
    * What can be found: title, address, more words; and all of it in lower case.
-   * @type {Promise<Array<{ title: string, address: string, words: string, text: string }>> | undefined}
+   * @type {Promise<Array<{ title: string, address: string, words: string, shown: string, text: string }>> | undefined}
    */
   let index
   /** Loads the index when the search is first used, once; a load that failed is tried again with the next letter. */
@@ -62,6 +62,7 @@
             title,
             address,
             words,
+            shown: `${title} ${words}`.toLowerCase(),
             text: `${title} ${words} ${unseen}`.toLowerCase()
           }))
         )
@@ -109,7 +110,8 @@
   }
 
   /**
-   * Shows the places that have all words of the input: first those with the words in their title. Nothing is shown
+   * Shows the places that have all words of the input: first those with the words in their title, last those which have
+   * them only in their text. Nothing is shown
    * where the input has changed while the index was loaded, because that change shows its own.
    */
   const show = async () => {
@@ -121,8 +123,17 @@
       .filter(({ text }) => asked !== "" && words.every((word) => text.includes(word)))
       .map((entry) => {
         const title = entry.title.toLowerCase()
+        const isShown = words.every((word) => entry.shown.includes(word))
         const rank =
-          title === asked ? 0 : title.startsWith(asked) ? 1 : title.includes(words[0] || "") ? 2 : 3
+          title === asked
+            ? 0
+            : title.startsWith(asked)
+              ? 1
+              : title.includes(words[0] || "")
+                ? 2
+                : isShown
+                  ? 3
+                  : 4
         return { entry, rank }
       })
       .sort((one, other) => one.rank - other.rank)

@@ -40,9 +40,10 @@ ${onThisPage(codes.map(([code]) => ({ anchor: code, title: code })))}`,
         `## ${code}\n\nStatus ${status}. ${means}\n\n**What to do:** ${remedy}`
     )
   ].join("\n\n"),
-  findable: codes.map(([code, { means }]) => ({
+  findable: codes.map(([code, { means, remedy, status }]) => ({
     title: code,
     address: `${errorsPath}#${code}`,
-    words: means
+    words: `${status} · ${means}`,
+    unseen: remedy
   }))
 })

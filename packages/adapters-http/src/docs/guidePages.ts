@@ -7,7 +7,7 @@ import type { Page } from "./Page.ts"
 
 const guidePage = (name: string, site: DocsSite): Page => {
   const text = guideFile(name)
-  const { content, headings, summary, title } = readMarkdown(text, site)
+  const { content, headings, summary, title, words } = readMarkdown(text, site)
   const path = `${guidesPath}/${name}`
   return {
     path,
@@ -16,11 +16,12 @@ const guidePage = (name: string, site: DocsSite): Page => {
     content: html`<article class="guide">${content}</article>${headings.length < 3 ? null : onThisPage(headings)}`,
     markdown: servedMarkdown(text, site),
     findable: [
-      { title, address: path, words: summary },
+      { title, address: path, words: summary, unseen: words },
       ...headings.map((heading) => ({
         title: heading.title,
         address: `${path}#${heading.anchor}`,
-        words: title
+        words: title,
+        unseen: heading.words
       }))
     ]
   }

@@ -4,10 +4,11 @@ import { codeBlock } from "./codeBlock.ts"
 import type { DocsSite } from "./DocsFrame.ts"
 import { docsPath, guidesPath, slugOf } from "./docsPlaces.ts"
 
-/** A heading within a text, with what its section is about. */
+/** A heading within a text, with the words of its section. */
 export interface Heading {
   readonly title: string
   readonly anchor: string
+  readonly words: string
 }
 
 /** A text in Markdown, read. */
@@ -15,6 +16,8 @@ export interface ReadMarkdown {
   readonly title: string
   /** The first paragraph without marks. */
   readonly summary: string
+  /** The words before the first heading. */
+  readonly words: string
   readonly headings: ReadonlyArray<Heading>
   readonly content: Html
 }
@@ -29,6 +32,16 @@ const plain = (tokens: ReadonlyArray<Token> = []): string =>
           : ""
     )
     .join("")
+
+/** Each word of a text once. Single letters are left out. */
+const wordsOf = (tokens: ReadonlyArray<Token>): string => {
+  const found = tokens
+    .map(({ raw: text }) => text)
+    .join(" ")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}_-]{2,}/gu)
+  return [...new Set(found)].join(" ")
+}
 
 /** Names of languages for people. */
 const languages: Readonly<Record<string, string>> = {
@@ -67,7 +80,6 @@ export const servedMarkdown = (
 
 /** Reads a text of ours. Markup in it is shown as text. */
 export const readMarkdown = (text: string, site: Omit<DocsSite, "parts">): ReadMarkdown => {
-  const headings: Array<Heading> = []
   const marked = new Marked({
     renderer: {
       html: ({ text: markup }) => html`${markup}`.markup,
@@ -98,14 +110,19 @@ export const readMarkdown = (text: string, site: Omit<DocsSite, "parts">): ReadM
   const tokens = marked.lexer(text.replaceAll("http://127.0.0.1:3000", site.publicUrl))
   const title = tokens.find(({ type }) => type === "heading") as Tokens.Heading | undefined
   const summary = tokens.find(({ type }) => type === "paragraph") as Tokens.Paragraph | undefined
-  for (const token of tokens) {
-    if (token.type !== "heading" || token.depth === 1) continue
-    const heading = plain(token.tokens)
-    headings.push({ title: heading, anchor: slugOf(heading) })
-  }
+  const starts = tokens.flatMap((token, at) => (token.type === "heading" && token.depth > 1 ? [at] : []))
+  const headings = starts.map((at, index): Heading => {
+    const heading = plain((tokens[at] as Tokens.Heading).tokens)
+    return {
+      title: heading,
+      anchor: slugOf(heading),
+      words: wordsOf(tokens.slice(at + 1, starts[index + 1]))
+    }
+  })
   return {
     title: plain(title?.tokens),
     summary: plain(summary?.tokens),
+    words: wordsOf(tokens.slice(0, starts[0])),
     headings,
     content: raw(marked.parser(tokens))
   }

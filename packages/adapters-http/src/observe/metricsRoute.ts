@@ -45,8 +45,8 @@ export interface MetricsOfProcesses {
 }
 
 /**
- * `GET /metrics`: requests, process, disabled webhooks, what waits, the reasons of `/readyz`, and every metric of core,
- * of all processes that serve the port.
+ * `GET /metrics`: requests, process, disabled webhooks, what waits, the reasons of `/readyz`, and every metric of
+ * core, of all processes that serve the port.
  */
 export const metricsRoute = (options: {
   /** What this process tells, without what all processes know. */

@@ -92,6 +92,29 @@ describe("the documents", () => {
       )
   })
 
+  it("are found by what a newcomer asks for", async () => {
+    await using api = await startTestApi()
+    const text = (await read(api, "/docs/search.json")).text
+    const index: ReadonlyArray<ReadonlyArray<string>> = JSON.parse(text)
+    for (const [asked, address] of [
+      ["pagination", "/docs/guides/paging"],
+      ["hmac", "/docs/guides/signing#the-string-to-sign"],
+      ["429", "/docs/errors#rate_limited"],
+      ["refund", "/docs/guides/payouts#create-it"],
+      ["expiry", "/docs/guides/fiat-invoices"],
+      ["qr", "/docs/guides/crypto-invoices#create-one"],
+      ["verifywebhook", "/docs/guides/webhooks#verify"]
+    ] as const) {
+      const found = index.filter((row) => row.join(" ").toLowerCase().includes(asked))
+      assert.include(
+        found.map(([, at]) => at),
+        address,
+        asked
+      )
+    }
+    assert.isBelow(gzipSync(text).length, bytesMax)
+  })
+
   it("say nothing of the sandbox where it is live, and cannot send requests from there", async () => {
     await using api = await startTestApi({ mode: "live", keyScopes: ["crypto:read"], rateLimits: "off" })
     const paths = await docsPathsOf(api)

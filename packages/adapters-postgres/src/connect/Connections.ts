@@ -20,13 +20,14 @@ import {
 } from "./exchange.ts"
 import { ConnectionLost, isContention, isLost, isStaleStatement, notWritten, reasonOf } from "./failure.ts"
 import { type Flushed, flushed } from "./flushed.ts"
+import type { Plans } from "./Plans.ts"
 import { parameterOf } from "./parameters.ts"
 import { pooled } from "./pooled.ts"
 import { rowTypes } from "./rowTypes.ts"
 import { type HealthNews, ServerHealth } from "./ServerHealth.ts"
 import type { ServerWatch } from "./ServerWatch.ts"
 import type { Prepared } from "./StatementGroup.ts"
-import { awaitEnds, type Backend, endBackends, type Plans, prepareSession } from "./session.ts"
+import { awaitEnds, type Backend, endBackends, prepareSession } from "./session.ts"
 
 /** A statement that is prepared once on each connection. */
 export interface Statement {

@@ -1,4 +1,4 @@
-import type { Plans } from "./session.ts"
+import type { Plans } from "./Plans.ts"
 
 export interface ConnectionsOptions {
   readonly url: string

@@ -1,6 +1,7 @@
 import type { Client, QueryResult } from "pg"
 import { notWritten } from "./failure.ts"
 import { keepalive } from "./keepalive.ts"
+import type { Plans } from "./Plans.ts"
 
 /** A session on the server, as another session names it. The process id alone may belong to another session by now. */
 export interface Backend {
@@ -21,17 +22,6 @@ export interface SessionLimits {
   readonly isReadonly: boolean
   readonly plans: Plans
 }
-
-/**
- * How the server plans prepared statements.
- *
- * - `free`: as it likes.
- * - `indexed`: by indexes. Every write finds its rows by a key; while a table is small, reading all of it may be
- *   faster, but the server keeps that plan while the table grows.
- * - `generic`: the same, once for any values instead of anew for those of each time. Every read is a range of an index
- *   whatever its values, so one plan is enough, and planning would take longer than reading.
- */
-export type Plans = "free" | "indexed" | "generic"
 
 const byIndexes = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
 

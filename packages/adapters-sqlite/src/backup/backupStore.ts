@@ -8,7 +8,8 @@ import { whileBusy } from "../Pause.ts"
 import { refusedBy } from "../refusedBy.ts"
 import { type BackupRefused, refuse, refusedFile } from "./BackupRefused.ts"
 import { draftOf, removeDraft, removeLeftDrafts } from "./drafts.ts"
-import { type CopyToProve, endOf, markCopy, proveCopy, type StoreCopy, syncPath } from "./StoreCopy.ts"
+import { type CopyToProve, endOf, markCopy, proveCopy, syncPath } from "./provenCopy.ts"
+import type { StoreCopy } from "./StoreCopy.ts"
 
 export interface BackupOptions {
   readonly filename: string

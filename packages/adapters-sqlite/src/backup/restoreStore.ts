@@ -19,7 +19,8 @@ import { openDatabase } from "../openDatabase.ts"
 import { isBusy } from "../SqliteFailure.ts"
 import { BackupRefused, refuse, refusedFile } from "./BackupRefused.ts"
 import { draftOf, removeDraft, removeLeftDrafts } from "./drafts.ts"
-import { endOf, markCopy, proveCopy, type StoreCopy, syncPath } from "./StoreCopy.ts"
+import { endOf, markCopy, proveCopy, syncPath } from "./provenCopy.ts"
+import type { StoreCopy } from "./StoreCopy.ts"
 import { takeOverDataKeys } from "./takeOverDataKeys.ts"
 
 export interface RestoreOptions {

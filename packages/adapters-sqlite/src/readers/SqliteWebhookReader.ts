@@ -3,6 +3,7 @@ import {
   type DueDelivery,
   integerIn,
   invariant,
+  type Listeners,
   listeningSubscriberOf,
   type PendingDelivery,
   type Row,
@@ -23,10 +24,12 @@ import { partnerOfSql } from "./stateSql.ts"
 /** The outbox of webhooks and their deliveries. What every commit and every delivery asks is one seek of an index. */
 export const sqliteWebhookReader = (database: Database.Database, reads: Reads): WebhookReader["Service"] => {
   // Each index is named: left to itself SQLite prefers to walk all rows of a partner.
+  // Every commit that announces asks, so it is one step of one statement: a bit for endpoints, and one for subscribers.
   const listens = database
     .prepare(
-      `SELECT 1 FROM webhook_endpoints INDEXED BY webhook_endpoints_enabled
-        WHERE partner_id = ? AND family = ? AND state = 'enabled' LIMIT 1`
+      `SELECT EXISTS (SELECT 1 FROM webhook_endpoints INDEXED BY webhook_endpoints_enabled
+          WHERE partner_id = ? AND family = ? AND state = 'enabled')
+        + 2 * EXISTS (SELECT 1 FROM subscribers INDEXED BY subscribers_listening WHERE removed_at IS NULL)`
     )
     .pluck()
   const subscribers = database.prepare(
@@ -92,10 +95,12 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
 
   return WebhookReader.of({
     listeners: (partnerId, family) =>
-      reads.read(() => ({
-        endpoints: listens.get(partnerId, family) !== undefined,
-        subscribers: (subscribers.all() as ReadonlyArray<Row>).map(listeningSubscriberOf)
-      })),
+      reads.read(() => {
+        const found = Number(listens.get(partnerId, family))
+        if (found < 2) return found === 0 ? nobody : onlyEndpoints
+        const all = subscribers.all() as ReadonlyArray<Row>
+        return { endpoints: found === 3, subscribers: all.map(listeningSubscriberOf) }
+      }),
     disabledCount: reads.read(() => Number(disabledCount.get())),
     waiting: (partnerId, limit) =>
       reads.read(() => (waiting.all(partnerId, limit) as ReadonlyArray<Row>).map(waitingMessageOf)),
@@ -138,6 +143,9 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       reads.read(() => finishedBefore.all({ partnerId, before, limit }) as ReadonlyArray<string>)
   })
 }
+
+const nobody: Listeners = { endpoints: false, subscribers: [] }
+const onlyEndpoints: Listeners = { endpoints: true, subscribers: [] }
 
 const keptBodyOf = (row: Row): KeptBody => ({
   type: textIn(row, "type") as WebhookEventType,

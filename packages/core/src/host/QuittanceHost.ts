@@ -29,7 +29,7 @@ import type {
 } from "./fiatCalls.ts"
 import type { SearchRequest } from "./operations/searchOperations.ts"
 import type * as Quittance from "./Quittance.ts"
-import type { HostSubscriptions } from "./subscriptions/promisedSubscriptions.ts"
+import type { HostSubscriptions } from "./subscriptions/HostSubscriptions.ts"
 
 /** All operations, under one actor. */
 export interface HostOperations {

@@ -45,6 +45,8 @@ export const run: RunCommand = (input) => {
 }
 
 const refuseIfTaken = (folder: string, typed: string): void => {
+  if (/^\s*$|\p{C}/u.test(basename(folder)))
+    throw new UsageError("FOLDER must have a name of characters that are seen, such as ./payments.")
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found === undefined) return
   if (!found.isDirectory()) throw new UsageError(`FOLDER must be a folder, and ${typed} is a file.`)
@@ -52,7 +54,7 @@ const refuseIfTaken = (folder: string, typed: string): void => {
     throw new UsageError(`FOLDER must be empty or not exist, and ${typed} has files: name another one.`)
 }
 
-/** Made beside and then moved into place: a folder is whole or not there. Returns the files in it. */
+/** Made beside and then moved into place, so that none is left half made. Returns the files in it. */
 const makeProject = (folder: string, framework: Framework): ReadonlyArray<string> => {
   const draft = `${folder}.draft-${process.pid}`
   try {
@@ -64,8 +66,10 @@ const makeProject = (folder: string, framework: Framework): ReadonlyArray<string
     const files = filesIn(draft)
     for (const file of files) fillIn(join(draft, file), projectName(folder), framework)
     writeFileSync(join(draft, "package.json"), packageText(projectName(folder), framework))
-    if (existsSync(folder)) rmSync(folder, { recursive: true })
-    renameSync(draft, folder)
+    // One that is there may be where somebody works, and stays.
+    if (existsSync(folder))
+      for (const each of readdirSync(draft)) renameSync(join(draft, each), join(folder, each))
+    else renameSync(draft, folder)
     return [...files, "package.json"].sort()
   } finally {
     rmSync(draft, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import { isCidr, webOriginOf } from "@quittance/core/adapter"
+import { type AlertsConfiguration, alertsConfiguration } from "./AlertsConfiguration.ts"
 import { EnvironmentReader, Wrong } from "./Environment.ts"
 import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"
 import { type TracesConfiguration, tracesConfiguration } from "./TracesConfiguration.ts"
@@ -15,6 +16,7 @@ export interface ServeConfiguration extends StoreConfiguration {
   readonly metricsToken: string | undefined
   readonly signatureOrigins: ReadonlyArray<string>
   readonly traces: TracesConfiguration | undefined
+  readonly alerts: AlertsConfiguration | undefined
 }
 
 /** What `--processes` processes are started with. Rejects with `ConfigurationRefused`. */
@@ -42,7 +44,8 @@ export const serveConfiguration = async (
     docs: reader.choice("QUITTANCE_DOCS", ["on", "off"]),
     metricsToken: reader.readSecret("QUITTANCE_METRICS_TOKEN", undefined, token),
     signatureOrigins: signatureOrigins(reader),
-    traces: tracesConfiguration(reader)
+    traces: tracesConfiguration(reader),
+    alerts: alertsConfiguration(reader, store.smtp)
   }
   if (processes > 1 && store.store._tag === "sqlite" && !reader.hasRefused("QUITTANCE_DB")) {
     reader.refuse(

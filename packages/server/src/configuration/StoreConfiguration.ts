@@ -33,6 +33,8 @@ export interface StoreConfiguration {
   readonly documents: DocumentsPlace
   /** The file that records how far a database server had acknowledged writes. */
   readonly markFile: string
+  /** The folder of a server's own files. */
+  readonly dataFolder: string
   /** An ES module with the host's own providers. */
   readonly providers: string | undefined
   readonly smtp: SmtpConfiguration | undefined
@@ -82,6 +84,7 @@ export const storeConfiguration = async (reader: EnvironmentReader): Promise<Sto
     credentialsFile: join(dataFolder, "sandbox-credentials.json"),
     documents: documentsPlace(reader, join(dataFolder, "documents")),
     markFile: join(dataFolder, "store.mark"),
+    dataFolder,
     providers: providers === undefined ? undefined : resolve(providers),
     smtp: mailConfiguration(reader),
     host: reader.read("HOST", "127.0.0.1", host),

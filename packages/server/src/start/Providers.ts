@@ -189,7 +189,7 @@ export const missingProviders = ({ brought }: OwnProviders): string | undefined 
 }
 
 /** The configured mail server as the mailer. Its module is loaded only where one is configured. */
-const smtpMailer = (smtp: SmtpConfiguration): Layer.Layer<Mailer, StartRefused> =>
+export const smtpMailer = (smtp: SmtpConfiguration): Layer.Layer<Mailer, StartRefused> =>
   Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("@quittance/adapters-smtp")),

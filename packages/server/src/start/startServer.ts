@@ -2,6 +2,7 @@ import { HttpApp, type MetricsOfProcesses, NodeServer, processMetrics } from "@q
 import { UndiciTransport } from "@quittance/adapters-webhooks"
 import { Networks, type StoreUnavailable, Worker } from "@quittance/core"
 import {
+  AlertListener,
   Guard,
   isLoopbackAddress,
   LinkBase,
@@ -15,6 +16,7 @@ import {
 } from "@quittance/core/adapter"
 import { Decoding } from "@quittance/decoding"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
+import { type LookServices, startAlerts } from "../alerts/startAlerts.ts"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { tracesLayer } from "../trace/tracesLayer.ts"
@@ -67,10 +69,18 @@ export const startServer = Effect.fnUntraced(function* (
   among: AmongProcesses = {}
 ) {
   const traces = yield* Layer.build(tracesLayer(configuration))
-  return yield* Effect.provideContext(startParts(configuration, among), traces)
+  const alerts = yield* startAlerts(configuration, among.metrics?.own)
+  return yield* startParts(configuration, among, alerts?.tell ?? Effect.void).pipe(
+    Effect.provideService(AlertListener, alerts?.listener ?? (() => undefined)),
+    Effect.provideContext(traces)
+  )
 })
 
-const startParts = Effect.fnUntraced(function* (configuration: ServeConfiguration, among: AmongProcesses) {
+const startParts = Effect.fnUntraced(function* (
+  configuration: ServeConfiguration,
+  among: AmongProcesses,
+  tellAlerts: Effect.Effect<unknown, never, LookServices | Scope.Scope>
+) {
   const { processes = 1 } = among
   const { mode, role } = configuration
   const { webhook } = configuration.settings
@@ -110,6 +120,7 @@ const startParts = Effect.fnUntraced(function* (configuration: ServeConfiguratio
       })
     )
     yield* providers.started(services)
+    yield* tellAlerts
     const started: StartedServer = {
       url: listening?.url,
       providers,

@@ -27,7 +27,8 @@ export interface SpanTracerOptions {
 
 /**
  * Effect's tracer for export. Which traces are exported follows from their ids, so that processes with the same ratio
- * agree; a caller that does not sample its trace is followed. A trace that is linked to another is exported if that is.
+ * agree; a caller that does not sample its trace is followed. A trace that is linked to another is exported if that
+ * is.
  *
  * Times are real ones, also where the clock of a sandbox was moved. Of a failure only its tag is kept: a message may
  * hold what a client wrote.

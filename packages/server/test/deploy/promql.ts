@@ -13,8 +13,8 @@ const scanner =
   /\s+|"(?:[^"\\]|\\.)*"|\[(?:\d+[smhdw]|\$__rate_interval)\]|\d+(?:\.\d+)?[smhdw]?|[a-zA-Z_:][\w:]*|=~|!~|!=|==|>=|<=|[-+*/=<>(){},]/gy
 
 /**
- * What an expression of PromQL reads and groups by. Fails for what is no token, an unknown function, and brackets that
- * do not match: enough for the expressions of this repository, without a Prometheus.
+ * What an expression of PromQL reads and groups by. Fails for what is no token, an unknown function, and brackets
+ * that do not match: enough for the expressions of this repository, without a Prometheus.
  */
 export const readPromql = (expression: string) => {
   const tokens: Array<string> = []

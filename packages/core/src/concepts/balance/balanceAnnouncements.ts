@@ -20,7 +20,7 @@ const AdjustmentView = Schema.Struct({
   status: Schema.Literal("applied").annotate({ description: "A correction has no other." }),
   reason: Schema.String.annotate({ description: "Why, in the words of the operator." })
 }).annotate(component("BalanceAdjustment", "A correction of the balance by the operator."))
-interface AdjustmentView extends Schema.Schema.Type<typeof AdjustmentView> {}
+export interface AdjustmentView extends Schema.Schema.Type<typeof AdjustmentView> {}
 
 /** The webhook event of a manual correction. */
 export const balanceTopics = {

@@ -29,7 +29,7 @@ const UnresolvedPaymentView = Schema.Struct({
     "Money from a bank that the invoice could not take. The operator returns it."
   )
 )
-interface UnresolvedPaymentView extends Schema.Schema.Type<typeof UnresolvedPaymentView> {}
+export interface UnresolvedPaymentView extends Schema.Schema.Type<typeof UnresolvedPaymentView> {}
 
 /** The webhook event of money that an operator has to return. */
 export const bankPaymentTopics = {

@@ -22,6 +22,16 @@ const manyEvents = 100
 
 const announceNothing = Effect.succeed(nothing)
 
+const noListeners = Effect.succeed<ReadonlyMap<SubscribedFamily, Listeners>>(new Map())
+
+/** Whether nothing is to be written: what most commits find. */
+const isForNobody = (
+  announcements: ReadonlyArray<Announcement>,
+  listeners: ReadonlyMap<SubscribedFamily, Listeners>
+): boolean =>
+  announcements.every(({ recipient }) => recipient === undefined) &&
+  [...listeners.values()].every(({ endpoints, subscribers }) => !endpoints && subscribers.length === 0)
+
 /** A thousand events of a file schedule the same few jobs. */
 const onceEach = (jobs: ReadonlyArray<ScheduledJob>): ReadonlyArray<ScheduledJob> => [
   ...new Map(jobs.map((job) => [`${job.kind} ${job.subjectId}`, job])).values()
@@ -37,18 +47,18 @@ const makeAnnounce = Effect.gen(function* () {
   const ids = yield* Ids
   const reader = yield* WebhookReader
 
-  /** Of the families of these announcements, those that somebody listens to. */
-  const listenersOf = Effect.fnUntraced(function* (
-    partnerId: PartnerId,
-    announcements: ReadonlyArray<Announcement>
-  ) {
-    const found = new Map<SubscribedFamily, Listeners>()
-    for (const family of subscribedFamilies) {
-      if (announcements.some(({ type }) => familyOfEvent(type) === family))
-        found.set(family, yield* reader.listeners(partnerId, family))
-    }
-    return found
-  })
+  /** Of the families of these announcements, those that somebody listens to. Most often it is one. */
+  const listenersOf = (partnerId: PartnerId, announcements: ReadonlyArray<Announcement>) => {
+    const [family, ...others] = subscribedFamilies.filter((each) =>
+      announcements.some(({ type }) => familyOfEvent(type) === each)
+    )
+    const asked = (of: SubscribedFamily) =>
+      Effect.map(reader.listeners(partnerId, of), (found) => [of, found] as const)
+    if (family === undefined) return noListeners
+    return others.length === 0
+      ? Effect.map(asked(family), (found) => new Map([found]))
+      : Effect.map(Effect.forEach([family, ...others], asked), (found) => new Map(found))
+  }
 
   /** The message, and who gets it; nothing if nobody does. */
   const announceOne = Effect.fnUntraced(function* (
@@ -102,10 +112,11 @@ const makeAnnounce = Effect.gen(function* () {
     }
   })
 
-  const tell: Announce<Announcement> = Effect.fnUntraced(function* (records, announcements) {
-    const [first] = records
-    if (first === undefined) return nothing
-    const listeners = yield* listenersOf(first.partnerId, announcements)
+  const tell = Effect.fnUntraced(function* (
+    records: ReadonlyArray<EventRecord>,
+    announcements: ReadonlyArray<Announcement>,
+    listeners: ReadonlyMap<SubscribedFamily, Listeners>
+  ) {
     const byEvent = new Map(announcements.map((announcement) => [announcement.event, announcement]))
     const parts: Array<Announced> = []
     for (const record of records) {
@@ -124,8 +135,13 @@ const makeAnnounce = Effect.gen(function* () {
       jobs: onceEach(parts.flatMap(({ jobs = [] }) => jobs))
     }
   })
-  const announce: Announce<Announcement> = (records, announcements) =>
-    announcements.length === 0 ? announceNothing : tell(records, announcements)
+  const announce: Announce<Announcement> = (records, announcements) => {
+    const [first] = records
+    if (announcements.length === 0 || first === undefined) return announceNothing
+    return Effect.flatMap(listenersOf(first.partnerId, announcements), (listeners) =>
+      isForNobody(announcements, listeners) ? announceNothing : tell(records, announcements, listeners)
+    )
+  }
   return announce
 })
 

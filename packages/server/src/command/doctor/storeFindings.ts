@@ -111,7 +111,7 @@ export const backupFinding = (
   const last = lastBackup(store.filename)
   if (Option.isNone(last)) return missing("backups", `none was made of this store: ${advice}`)
   const hours = Math.floor((now - Date.parse(last.value.at)) / hourMillis)
+  if (Number.isNaN(hours)) return missing("backups", `nobody knows when the last one was made: ${advice}`)
   const made = `the last one was made ${hours < 1 ? "within the hour" : `${hours} h ago`} (${last.value.file})`
-  // A date that cannot be read is no date.
   return hours <= backupHoursMax ? ok("backups", `${made}.`) : missing("backups", `${made}: ${advice}`)
 }

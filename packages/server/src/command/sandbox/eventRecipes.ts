@@ -7,7 +7,7 @@ import { earlier } from "./earlierClock.ts"
 /** What an event is about, once it was caused. */
 export interface Caused {
   readonly resourceId: string
-  /** What became of it so far: for an event that is left to a server. None where everything is done. */
+  /** What became of it so far, where that is kept: it tells that the event happened. */
   readonly history?: Effect.Effect<{ readonly history: ReadonlyArray<{ readonly type: string }> }, unknown>
 }
 
@@ -77,6 +77,12 @@ const transfer = Effect.fnUntraced(function* (
   return txHash
 })
 
+const aboutCryptoInvoice = (partnerId: string, { id }: { readonly id: string }) =>
+  Effect.map(Operations, ({ cryptoInvoices }) => ({
+    resourceId: id,
+    history: cryptoInvoices.history(partnerId, id)
+  }))
+
 /** To the cent. */
 const shareOf = ({ expectedAmount }: { readonly expectedAmount: number }, share: number): number =>
   Math.round(expectedAmount * share * 100) / 100
@@ -86,7 +92,7 @@ const paidShare = (share: number, confirmations?: number) => (partnerId: string)
   Effect.gen(function* () {
     const invoice = yield* newCryptoInvoice(partnerId)
     const txHash = yield* transfer(partnerId, invoice, shareOf(invoice, share), confirmations)
-    return { resourceId: invoice.id, txHash }
+    return { ...(yield* aboutCryptoInvoice(partnerId, invoice)), txHash }
   })
 
 const droppedAfter =
@@ -96,7 +102,7 @@ const droppedAfter =
       const caused = yield* before(partnerId)
       const { sandbox } = yield* Operations
       yield* sandbox.drop(partnerId, { txHash: caused.txHash })
-      return { resourceId: caused.resourceId }
+      return caused
     })
 
 const newWallet = Effect.fnUntraced(function* (partnerId: string) {
@@ -137,7 +143,7 @@ const newInvoice = Effect.fnUntraced(function* (partnerId: string, expiresAt?: s
     description: "Triggered",
     expiresAt
   })
-  return { resourceId: id }
+  return { resourceId: id, history: invoices.history(partnerId, id) }
 })
 
 const kycSession = (outcome: "completed" | "failed") => (partnerId: string) =>
@@ -146,7 +152,7 @@ const kycSession = (outcome: "completed" | "failed") => (partnerId: string) =>
     const { id } = yield* kyc.create(partnerId, { level: "basic" })
     const reasons = outcome === "failed" ? ["document_unreadable"] : undefined
     yield* sandbox.decide(partnerId, id, { outcome, reasons })
-    return { resourceId: id }
+    return { resourceId: id, history: kyc.history(partnerId, id) }
   })
 
 /** How each event is caused. */
@@ -154,32 +160,30 @@ export const eventRecipes: { readonly [E in WebhookEventType]: Recipe } = {
   "invoice.created": (partnerId) => newInvoice(partnerId),
   "invoice.paid": (partnerId) =>
     Effect.gen(function* () {
-      const { resourceId } = yield* newInvoice(partnerId)
-      yield* (yield* Operations).sandbox.pay(partnerId, resourceId)
-      return { resourceId }
+      const caused = yield* newInvoice(partnerId)
+      yield* (yield* Operations).sandbox.pay(partnerId, caused.resourceId)
+      return caused
     }),
   "invoice.expired": (partnerId) =>
     Effect.gen(function* () {
       const { lifeMillisMin } = (yield* Settings).fiatInvoice
       const now = yield* Clock.currentTimeMillis
       const expiresAt = new Date(now + soonMillis).toISOString()
-      const { resourceId } = yield* earlier(lifeMillisMin, newInvoice(partnerId, expiresAt))
-      const { invoices } = yield* Operations
-      return { resourceId, history: invoices.history(partnerId, resourceId) }
+      return yield* earlier(lifeMillisMin, newInvoice(partnerId, expiresAt))
     }),
   "invoice.cancelled": (partnerId) =>
     Effect.gen(function* () {
-      const { resourceId } = yield* newInvoice(partnerId)
-      yield* (yield* Operations).invoices.cancel(partnerId, resourceId)
-      return { resourceId }
+      const caused = yield* newInvoice(partnerId)
+      yield* (yield* Operations).invoices.cancel(partnerId, caused.resourceId)
+      return caused
     }),
   "invoice.payment_unresolved": (partnerId) =>
     Effect.gen(function* () {
-      const { resourceId } = yield* newInvoice(partnerId)
+      const caused = yield* newInvoice(partnerId)
       const { invoices, sandbox } = yield* Operations
-      yield* invoices.cancel(partnerId, resourceId)
-      yield* sandbox.pay(partnerId, resourceId)
-      return { resourceId }
+      yield* invoices.cancel(partnerId, caused.resourceId)
+      yield* sandbox.pay(partnerId, caused.resourceId)
+      return caused
     }),
   "kyc.completed": kycSession("completed"),
   "kyc.failed": kycSession("failed"),
@@ -190,11 +194,11 @@ export const eventRecipes: { readonly [E in WebhookEventType]: Recipe } = {
   "payout.failed": (partnerId) => newPayout(partnerId, "sandbox:reject"),
   "payout.late_settlement": (partnerId) =>
     Effect.gen(function* () {
-      const { resourceId } = yield* newPayout(partnerId, "sandbox:no-answer")
+      const caused = yield* newPayout(partnerId, "sandbox:no-answer")
       const { payouts } = yield* Operations
-      yield* payouts.resolve(resourceId, "failed", "triggered: nobody answers")
-      yield* payouts.resolve(resourceId, "completed", "triggered: it arrived after all")
-      return { resourceId }
+      yield* payouts.resolve(caused.resourceId, "failed", "triggered: nobody answers")
+      yield* payouts.resolve(caused.resourceId, "completed", "triggered: it arrived after all")
+      return caused
     }),
   "wallet.created": (partnerId) => Effect.map(newWallet(partnerId), ({ id }) => ({ resourceId: id })),
   "crypto.invoice.confirming": paidShare(1, 0),
@@ -205,22 +209,19 @@ export const eventRecipes: { readonly [E in WebhookEventType]: Recipe } = {
   "crypto.invoice.reorganised": droppedAfter(paidShare(1, 0)),
   "crypto.invoice.cancelled": (partnerId) =>
     Effect.gen(function* () {
-      const { id } = yield* newCryptoInvoice(partnerId)
-      yield* (yield* Operations).cryptoInvoices.cancel(partnerId, id)
-      return { resourceId: id }
+      const invoice = yield* newCryptoInvoice(partnerId)
+      yield* (yield* Operations).cryptoInvoices.cancel(partnerId, invoice.id)
+      return yield* aboutCryptoInvoice(partnerId, invoice)
     }),
   "crypto.invoice.expired": (partnerId) =>
-    Effect.gen(function* () {
-      const { id } = yield* endingCryptoInvoice(partnerId, soonMillis)
-      const { cryptoInvoices } = yield* Operations
-      return { resourceId: id, history: cryptoInvoices.history(partnerId, id) }
-    }),
+    Effect.flatMap(endingCryptoInvoice(partnerId, soonMillis), (invoice) =>
+      aboutCryptoInvoice(partnerId, invoice)
+    ),
   "crypto.invoice.underpaid": (partnerId) =>
     Effect.gen(function* () {
       const invoice = yield* endingCryptoInvoice(partnerId, roomMillis)
       yield* transfer(partnerId, invoice, shareOf(invoice, 0.4))
-      const { cryptoInvoices } = yield* Operations
-      return { resourceId: invoice.id, history: cryptoInvoices.history(partnerId, invoice.id) }
+      return yield* aboutCryptoInvoice(partnerId, invoice)
     }),
   "balance.adjusted": (partnerId) =>
     Effect.gen(function* () {

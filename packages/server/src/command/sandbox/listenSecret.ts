@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { dirname, join } from "node:path"
 import { Effect } from "effect"
+import { ConfigurationRefused } from "../../configuration/ConfigurationRefused.ts"
 import type { StoreConfiguration } from "../../configuration/StoreConfiguration.ts"
 import { makeExclusively, readIfExists } from "../../start/exclusiveFile.ts"
 import { writeFailure } from "../../start/fileFailure.ts"
@@ -21,7 +22,7 @@ export const listenSecret = ({ credentialsFile }: StoreConfiguration) => {
     (secret) =>
       /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)
         ? Effect.succeed({ file, secret })
-        : new StartRefused({
+        : new ConfigurationRefused({
             message: `${file} must have whsec_ and base64 in it: delete it, and it is made again.`
           })
   )

@@ -2,6 +2,7 @@ import { Partners } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import type { CommandInput } from "../../cli/CommandInput.ts"
 import { UsageError } from "../../cli/UsageError.ts"
+import { ConfigurationRefused } from "../../configuration/ConfigurationRefused.ts"
 import type { StoreConfiguration } from "../../configuration/StoreConfiguration.ts"
 import { readIfExists } from "../../start/exclusiveFile.ts"
 import { readFailure } from "../../start/fileFailure.ts"
@@ -30,7 +31,7 @@ export const sandboxOnly =
 export const sandboxCredentials = Effect.fnUntraced(function* ({ credentialsFile }: StoreConfiguration) {
   const text = yield* Effect.try({
     try: () => readIfExists(credentialsFile),
-    catch: (error) => new StartRefused({ message: `${readFailure(credentialsFile, error)}.` })
+    catch: (error) => new ConfigurationRefused({ message: `${readFailure(credentialsFile, error)}.` })
   })
   if (text === undefined)
     return yield* new StartRefused({
@@ -39,7 +40,7 @@ export const sandboxCredentials = Effect.fnUntraced(function* ({ credentialsFile
   return yield* Effect.mapError(
     decodeCredentials(text),
     () =>
-      new StartRefused({
+      new ConfigurationRefused({
         message: `${credentialsFile} must be JSON with partnerId, publicKey and secret: delete it and start the server, which makes another key pair.`
       })
   )

@@ -1,9 +1,11 @@
+import { Settings } from "@quittance/core"
 import type { WebhookEventType } from "@quittance/core/adapter"
 import { Decoding } from "@quittance/decoding"
 import { Effect, Layer, Option } from "effect"
 import type { RunCommand } from "../../cli/Command.ts"
 import type { StoreConfiguration } from "../../configuration/StoreConfiguration.ts"
 import { documentsLayer, picturesLayer } from "../../start/documents.ts"
+import { loadProviders } from "../../start/Providers.ts"
 import { StartRefused } from "../../start/StartRefused.ts"
 import { servicesLayer } from "../../start/services.ts"
 import { onStore } from "../onStore.ts"
@@ -24,7 +26,14 @@ export const run: RunCommand = (input) => {
   let configured: StoreConfiguration
   const trigger = Effect.gen(function* () {
     const partner = yield* sandboxPartner(input, configured)
-    const caused = yield* eventRecipes[event](partner.id)
+    const settings = yield* Settings
+    // On the others money is real, even if it is that of a test chain.
+    const acting = configured.chains.map(({ network }) => network.name)
+    const networks = settings.networks.filter(({ name }) => !acting.includes(name))
+    const caused = yield* Effect.provideService(eventRecipes[event](partner.id), Settings, {
+      ...settings,
+      networks
+    })
     yield* happened(event, caused)
     const { resourceId } = caused
     if (input.has("--json")) printJson({ event, partner: partner.name, partnerId: partner.id, resourceId })
@@ -45,7 +54,11 @@ export const run: RunCommand = (input) => {
         documentsLayer(configuration),
         Layer.provide(picturesLayer, Decoding.layer())
       )
-      return servicesLayer(configuration, event.startsWith("kyc.") ? { documents } : {})
+      return Layer.unwrap(
+        Effect.map(loadProviders(configuration), (providers) =>
+          servicesLayer(configuration, { providers, ...(event.startsWith("kyc.") ? { documents } : {}) })
+        )
+      )
     },
     trigger,
     { check: sandboxOnly("trigger") }
@@ -67,7 +80,7 @@ const happened = (event: WebhookEventType, { history, resourceId }: Caused) => {
     Option.isSome(told)
       ? Effect.void
       : new StartRefused({
-          message: `${resourceId} was made, and nothing made ${event} of it within ${waitMillis / 1_000} s: a server must run on this store, such as npx quittance serve.`
+          message: `${resourceId} was made, and nothing made ${event} of it within ${waitMillis / 1_000} s: a server must run on this store, such as npx quittance serve, with simulated providers.`
         })
   )
 }

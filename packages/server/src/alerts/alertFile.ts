@@ -1,0 +1,54 @@
+import { renameSync, writeFileSync } from "node:fs"
+import { Effect, Option, Schema } from "effect"
+import { readIfExists } from "../start/exclusiveFile.ts"
+
+const Standing = Schema.Struct({
+  source: Schema.Literals(["readyz", "alert"]),
+  code: Schema.String,
+  message: Schema.String,
+  since: Schema.Number,
+  seenAt: Schema.Number,
+  toldAt: Schema.NullOr(Schema.Number)
+})
+
+const Notice = Schema.Struct({
+  id: Schema.String,
+  state: Schema.Literals(["firing", "resolved"]),
+  at: Schema.Number,
+  about: Standing
+})
+
+/** What a process must know after a restart, so that it neither forgets a notice nor tells one again. */
+const AlertState = Schema.Struct({
+  standings: Schema.Array(Standing),
+  unsent: Schema.Array(Schema.Struct({ notice: Notice, channel: Schema.Literals(["webhook", "mail"]) }))
+})
+export type AlertState = typeof AlertState.Type
+
+const stateInJson = Schema.decodeUnknownOption(Schema.fromJsonString(AlertState))
+
+const empty: AlertState = { standings: [], unsent: [] }
+
+/** The state in a file; none if the file is not there, or cannot be read as one. */
+export const readAlertFile = (path: string): Effect.Effect<AlertState> =>
+  Effect.try({ try: () => readIfExists(path), catch: String }).pipe(
+    Effect.flatMap((text) => {
+      if (text === undefined) return Effect.succeed(empty)
+      const state = stateInJson(text)
+      return Option.isSome(state) ? Effect.succeed(state.value) : Effect.fail("it is not what was written")
+    }),
+    Effect.catch((reason) =>
+      Effect.as(Effect.logWarning(`${path} is written anew: ${reason}; alerts may be told again`), empty)
+    )
+  )
+
+/** Replaces the file as a whole. */
+export const writeAlertFile = (path: string, state: AlertState): Effect.Effect<void> =>
+  Effect.try({
+    try: () => {
+      const draft = `${path}.part`
+      writeFileSync(draft, `${JSON.stringify(state)}\n`, { mode: 0o600 })
+      renameSync(draft, path)
+    },
+    catch: String
+  }).pipe(Effect.catch((reason) => Effect.logWarning(`alerts may be told again after a restart: ${reason}`)))
