@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { CreatedAt, Uuid } from "../../kernel/concept/wire.ts"
+import { CreatedAt } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { instantView } from "../../kernel/money/Money.ts"
 import type { SearchHit } from "../../kernel/search/Searched.ts"
@@ -8,7 +8,10 @@ import type { SearchHit } from "../../kernel/search/Searched.ts"
 export const searchResultView = (types: ReadonlyArray<string>, name: string) =>
   Schema.Struct({
     type: Schema.Literals(types).annotate(component(`${name}Type`, "What was found.")),
-    id: Uuid.annotate({ description: "As in the record: a UUID, or a prefix and one without dashes." }),
+    id: Schema.String.annotate({
+      description: "As in the record: a UUID, or a prefix and one without dashes.",
+      examples: ["019bc1a8-5d2e-7b3c-9f10-4a6b8c2d7e91"]
+    }),
     status: Schema.NullOr(Schema.String).annotate({
       description: "As reading the record shows it now; null where such a record has none.",
       examples: ["pending"]
