@@ -228,8 +228,8 @@ export const auditChecks = {
 } satisfies Checks<StorePorts | Ids>
 
 /**
- * What an audit finds in a store that did all kinds of things. An audit reads everything, so the checks before it, which
- * fill the store, leave it to this one that their rows have no faults.
+ * What an audit finds in a store that did all kinds of things. An audit reads everything, so the checks before it,
+ * which fill the store, leave it to this one that their rows have no faults.
  */
 export const wholeAuditChecks = {
   "storage has no faults, and the kept balances of every partner are what the entries add up to": Effect.gen(
