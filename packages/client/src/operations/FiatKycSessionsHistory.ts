@@ -61,7 +61,7 @@ export interface KycSessionDocumentsWaivedEntry {
 
 /** What more is told. */
 export interface KycSessionCheckStartedEntryDetails {
-  /** The number of the check, counted from 1. At least 1. */
+  /** The number of the check, counted from 1. */
   readonly check: number | null
 }
 
@@ -82,7 +82,7 @@ export interface KycSessionCheckStartedEntry {
 
 /** What more is told. */
 export interface KycSessionAnswerLostEntryDetails {
-  /** The number of the check, counted from 1. At least 1. */
+  /** The number of the check, counted from 1. */
   readonly check: number | null
   /** Why a check has no answer. */
   readonly loss: "unavailable" | "duplicate" | "other_check" | "forgotten" | "process_ended" | null
@@ -105,7 +105,7 @@ export interface KycSessionAnswerLostEntry {
 
 /** What more is told. */
 export interface KycSessionCheckRefusedEntryDetails {
-  /** The number of the check, counted from 1. At least 1. */
+  /** The number of the check, counted from 1. */
   readonly check: number | null
   /** Codes such as document_expired. */
   readonly failureReasons: ReadonlyArray<string>
@@ -128,7 +128,7 @@ export interface KycSessionCheckRefusedEntry {
 
 /** What more is told. */
 export interface KycSessionKycCompletedEntryDetails {
-  /** The number of the check, counted from 1. At least 1. */
+  /** The number of the check, counted from 1. */
   readonly check: number | null
 }
 
@@ -149,7 +149,7 @@ export interface KycSessionKycCompletedEntry {
 
 /** What more is told. */
 export interface KycSessionKycFailedEntryDetails {
-  /** The number of the check, counted from 1. At least 1. */
+  /** The number of the check, counted from 1. */
   readonly check: number | null
   /** Codes such as document_expired. */
   readonly failureReasons: ReadonlyArray<string>

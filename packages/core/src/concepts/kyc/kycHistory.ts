@@ -13,7 +13,7 @@ import { kycSteps } from "./KycStep.ts"
 import { kycAnswerLosses } from "./KycVerdict.ts"
 
 const check = {
-  check: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))).annotate({
+  check: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))).annotate({
     description: "The number of the check, counted from 1."
   })
 }
