@@ -8,4 +8,5 @@ export { type MetricsOfProcesses, processMetrics } from "./observe/metricsRoute.
 export { type Found, type Reason, reasonCodes } from "./observe/readiness.ts"
 export { makeReadinessLook, type Readiness } from "./observe/readinessLook.ts"
 export * from "./observe/requestLogSettings.ts"
+export type { FoundWaiting } from "./observe/waitingWork.ts"
 export type { DocUrlOf, ErrorCode } from "./refusal/ErrorCode.ts"

@@ -137,7 +137,9 @@ describe.each(hosts)("mounted under a path in %s", (_, wrap) => {
     assert.strictEqual(form.status, 303)
     assert.isTrue(form.headers.get("location")?.startsWith(`${mount}/pay/bank/`))
     const description = await fetch(`${server.origin}${mount}/openapi.json`)
-    assert.deepStrictEqual((await description.json()).servers, [{ url: publicUrl }])
+    assert.deepStrictEqual((await description.json()).servers, [
+      { url: publicUrl, description: "A sandbox: the outside is simulated." }
+    ])
   })
 })
 

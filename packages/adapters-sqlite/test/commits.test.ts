@@ -131,7 +131,7 @@ describe("a full disk", () => {
       for (const name of landed) assert.isTrue(Option.isSome(yield* states.get(payouts, partnerId, name)))
       assert.strictEqual(yield* available, usdt(1_000_000 - landed.length))
     }).pipe(
-      Effect.provide(SqliteStore.layer({ filename: newFile(), mode: "sandbox", maxFileBytes: 480 * 1024 }))
+      Effect.provide(SqliteStore.layer({ filename: newFile(), mode: "sandbox", maxFileBytes: 640 * 1024 }))
     )
   )
 })

@@ -63,6 +63,10 @@ const beside: ReadonlyArray<Across> = [
 
 /** What a server on which partners lie together sends as well. */
 const together: ReadonlyArray<Across> = [
+  {
+    statement: /^listeners$/,
+    because: "as `subscribers that listen`, in one question with the partner's webhooks"
+  },
   { statement: /^jobs\.claim$/, because: "as `jobs.findDue`, and takes them in the same statement" },
   { statement: /^jobs\.nextDue$/, because: "as `jobs.nextDueOfEach`" },
   { statement: /^jobs\.shorten of many$/, because: "a clock was set back, and leases end too late" },
@@ -73,7 +77,8 @@ const together: ReadonlyArray<Across> = [
 const bySuites: ReadonlyArray<Across> = [
   { statement: /^-- One row: what this store is\./, because: "the schema" },
   {
-    statement: /^(ALTER TABLE \w+ (ADD COLUMN|DROP CONSTRAINT|VALIDATE CONSTRAINT)|CREATE INDEX \w+ ON) /,
+    statement:
+      /^(CREATE TABLE IF NOT EXISTS subscribers|ALTER TABLE \w+ (ADD COLUMN|DROP CONSTRAINT|VALIDATE CONSTRAINT)|CREATE INDEX \w+ ON) /,
     because: "steps of the schema"
   },
   {

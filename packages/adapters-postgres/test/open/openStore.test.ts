@@ -158,7 +158,7 @@ describe("a store is refused, with nothing written", () => {
     const latin = changed(url, (to) => {
       to.pathname = `/${name}`
     })
-    await assertRefused({ url: latin }, "broken", /encoded in LATIN1/)
+    await assertRefused({ url: latin }, "encoding", /encoded in LATIN1/)
   })
 
   it("in the other mode, and from a later version", async () => {

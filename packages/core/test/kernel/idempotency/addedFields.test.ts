@@ -12,7 +12,10 @@ const modules = fileURLToPath(new URL("../../../../../node_modules", import.meta
 
 /** Where each request is declared, and after which text a field of it is added. */
 const declarations = [
-  ["concepts/payout/PayoutRequest.ts", "export const PayoutRequest = Schema.Struct({"],
+  [
+    "concepts/payout/PayoutRequest.ts",
+    "export const payoutRequestOn = (offered: ReadonlyArray<Network>) =>\n  Schema.Struct({"
+  ],
   ["concepts/cryptoInvoice/CryptoInvoiceRequest.ts", "Schema.Struct({"],
   ["concepts/invoice/InvoiceRequest.ts", "Schema.Struct({"],
   [
@@ -20,7 +23,10 @@ const declarations = [
     "export const kycSessionRequest = (settings: SettingsShape) =>\n  Schema.Struct({"
   ],
   ["concepts/webhook/WebhookRequest.ts", "export const NewWebhook = Schema.Struct({"],
-  ["concepts/transit/TransitWalletRequest.ts", "export const NewTransitWallet = Schema.Struct({"]
+  [
+    "concepts/transit/TransitWalletRequest.ts",
+    "export const transitWalletRequestOn = (offered: ReadonlyArray<Network>) =>\n  Schema.Struct({"
+  ]
 ] as const
 
 type Entrances = typeof import("../../../src/index.ts") & typeof import("../../../src/adapter.ts")
