@@ -47,7 +47,10 @@ const planOf = (database: Database.Database, sql: string): ReadonlyArray<string>
 
 /** Steps that walk no table: what a statement brought along itself or has found already. */
 const walksNoTable =
-  /^SCAN (?:\d+-ROW VALUES|CONSTANT ROW|listed$|partner$|subscribers USING INDEX subscribers_listening$|(?:asked|json_each) VIRTUAL TABLE)/
+  /^SCAN (?:\d+-ROW VALUES|CONSTANT ROW|listed$|partner$|(?:asked|json_each) VIRTUAL TABLE)/
+
+/** The first subscriber that listens, if there is one: they are few, and of no partner. */
+const firstListening = "SCAN subscribers USING INDEX subscribers_listening"
 
 it.effect("webhooks, transit and KYC look up what they need, and walk no table", () =>
   Effect.gen(function* () {
@@ -64,7 +67,7 @@ it.effect("webhooks, transit and KYC look up what they need, and walk no table",
       plans.flatMap(({ plan, sql }) => (plan.some(isMeant) ? [sql] : []))
     assert.isAbove(plans.length, 30)
     assert.deepStrictEqual(
-      withStep((step) => step.startsWith("SCAN") && !walksNoTable.test(step)),
+      withStep((step) => step.startsWith("SCAN") && !walksNoTable.test(step) && step !== firstListening),
       []
     )
     const sorted = withStep((step) => step.includes("TEMP B-TREE"))
@@ -185,8 +188,7 @@ it.effect("what every commit and every delivery asks is one seek", () =>
       "SCALAR SUBQUERY 1",
       "SEARCH webhook_endpoints USING COVERING INDEX webhook_endpoints_enabled (partner_id=? AND family=?)",
       "SCALAR SUBQUERY 2",
-      // The first of those that listen, if there is one.
-      "SCAN subscribers USING INDEX subscribers_listening"
+      firstListening
     ])
     assert.deepStrictEqual(planWith("ORDER BY due.due_at, due.id LIMIT"), [
       "SEARCH due USING INDEX webhook_deliveries_due (partner_id=? AND endpoint_id=? AND due_at<?)",
