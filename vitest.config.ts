@@ -30,8 +30,8 @@ export default defineConfig({
     // for its end goes over `afterwards` of `@quittance/testing`: the body of a module that two files import runs once.
     isolate: false,
     sequence: { sequencer: LongFirst },
-    // A quarter of the time tests wait, for processes of their own or for a time limit: one worker more than the two
-    // cores of a small machine keeps both busy.
-    maxWorkers: 3
+    // A third of the time tests wait, for processes of their own or for a time limit: two workers more than the two cores
+    // of a small machine keep both busy.
+    maxWorkers: 4
   }
 })

@@ -1,9 +1,9 @@
 /**
- * Runs the checks named in the arguments, or those of `npm test`, one after the other, every one to its end. The last
- * line printed is `N passed, N failed`: each test counts as one, each other check as one. The exit status is 1 when any
- * failed.
+ * Runs the checks named in the arguments, or those of `npm test`, every one to its end: the quick ones beside the tests,
+ * which often wait, and the others one after the other. The last line printed is `N passed, N failed`: each test counts
+ * as one, each other check as one. The exit status is 1 when any failed.
  */
-import { spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync } from "node:fs"
 
 interface Count {
@@ -21,22 +21,33 @@ const sample = () => {
     : `Long walks: a sample by QUITTANCE_SEED=${QUITTANCE_SEED}; \`npm run night\` goes all the way`
 }
 
-const succeeds = (command: string): boolean => {
-  console.log(`\n> ${command}`)
-  return spawnSync(command, { shell: true, stdio: ["ignore", "inherit", "inherit"] }).status === 0
+/** `kept` output is shown when the command has ended, so that it does not mix with that of another. */
+const succeeds = async (command: string, output: "shown" | "kept" = "shown"): Promise<boolean> => {
+  if (output === "shown") console.log(`\n> ${command}`)
+  const stdio = output === "shown" ? "inherit" : "pipe"
+  const child = spawn(command, { shell: true, stdio: ["ignore", stdio, stdio] })
+  const chunks: Array<Buffer> = []
+  child.stdout?.on("data", (chunk: Buffer) => chunks.push(chunk))
+  child.stderr?.on("data", (chunk: Buffer) => chunks.push(chunk))
+  const status = await new Promise<number | null>((resolve) => {
+    child.once("error", () => resolve(null))
+    child.once("close", resolve)
+  })
+  if (output === "kept") console.log(`\n> ${command}\n${Buffer.concat(chunks)}`)
+  return status === 0
 }
 
-const one = (command: string) => (): Count => {
-  const ok = succeeds(command)
+const one = (command: string, output?: "kept") => async (): Promise<Count> => {
+  const ok = await succeeds(command, output)
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
 }
 
 /** A run that fails although no test did (a file that does not load, an unhandled rejection) counts as one failure. */
-const tests = (): Count => {
+const tests = async (): Promise<Count> => {
   mkdirSync("node_modules/.cache/gate", { recursive: true })
   rmSync(vitestReport, { force: true })
   console.log(`\n${sample()}`)
-  const ok = succeeds(`vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`)
+  const ok = await succeeds(`vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`)
   const { passed, failed } = testsIn(vitestReport)
   return { passed, failed: failed === 0 && !ok ? 1 : failed }
 }
@@ -50,24 +61,37 @@ const testsIn = (report: string): Count => {
   }
 }
 
-const checks: Record<string, () => Count> = {
-  typecheck: one("npm run --silent typecheck"),
-  lint: one("npm run --silent lint"),
+const checks: Record<string, () => Promise<Count>> = {
+  typecheck: one("npm run --silent typecheck", "kept"),
+  lint: one("npm run --silent lint", "kept"),
   tests,
   build: one("npm run --silent build"),
   publint: one("npm run --silent publint"),
   knip: one("npm run --silent knip")
 }
 
-const named = process.argv.slice(2)
-const counts = (named.length > 0 ? named : ["typecheck", "lint", "tests"]).map((name) => {
-  const check = checks[name]
-  if (check === undefined) {
-    console.error(`no check is called ${name}; there are ${Object.keys(checks).join(", ")}`)
-    return { name, passed: 0, failed: 1 }
+/** They need nothing that another check makes, and one core. */
+const besideTests = ["typecheck", "lint"]
+
+const given = process.argv.slice(2)
+const named = given.length > 0 ? given : ["typecheck", "lint", "tests"]
+
+const inTurn = async (names: ReadonlyArray<string>) => {
+  const counts: Array<Count & { readonly name: string }> = []
+  for (const name of names) {
+    const check = checks[name]
+    if (check === undefined) {
+      console.error(`no check is called ${name}; there are ${Object.keys(checks).join(", ")}`)
+      counts.push({ name, passed: 0, failed: 1 })
+    } else counts.push({ name, ...(await check()) })
   }
-  return { name, ...check() }
-})
+  return counts
+}
+
+const isBeside = (name: string) => besideTests.includes(name)
+const counts = (
+  await Promise.all([inTurn(named.filter(isBeside)), inTurn(named.filter((name) => !isBeside(name)))])
+).flat()
 
 if (named.includes("tests"))
   console.log(
