@@ -39,7 +39,8 @@ const expectedIn = ({ code, details }: QuittanceError): string | undefined =>
 
 export const makeCredentials = ({ bind, groups, mode, platform }: Configuration): Credentials => {
   const sign = makeSigner(groups.crypto.secret ?? "")
-  // A key binds the idempotency key unless it was made otherwise; the one that a sandbox makes for itself binds nothing.
+  // A key binds the idempotency key unless it was made otherwise; the one that a sandbox makes for itself binds
+  // nothing.
   const binding: { now: Bind } = { now: bind ?? (mode === "live" ? "idempotency" : "none") }
   let lastSentAt = 0
 

@@ -306,6 +306,25 @@ describe("a call that cannot be right sends nothing", () => {
     assert.isEmpty(line.sent)
   })
 
+  it("is said of a date or a number that is none, and of an id that is a folder", async () => {
+    await using started = await startClient()
+    const { client, line } = started
+    const calls = {
+      "fiat.invoices.list: from is Invalid Date, which is no value.": () =>
+        client.fiat.invoices.list({ from: new Date("x") }),
+      "fiat.invoices.create: amount is NaN, which is no value.": () =>
+        client.fiat.invoices.create({ amount: Number.NaN, currency: "USD" }),
+      "fiat.invoices.cancel: id is .., and must be the text of an id.": () =>
+        client.fiat.invoices.cancel("..")
+    }
+    for (const [message, call] of Object.entries(calls)) {
+      const error = await failureOf((async () => call())())
+      assert.instanceOf(error, UsageError)
+      assert.strictEqual(error.message, message)
+    }
+    assert.isEmpty(line.sent)
+  })
+
   it("for want of a key", async () => {
     const said: ReadonlyArray<
       readonly [(client: ReturnType<typeof createClient>) => Promise<unknown>, string]
