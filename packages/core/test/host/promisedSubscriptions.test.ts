@@ -24,21 +24,33 @@ describe("a subscription of a host without Effect", () => {
     const begun = Promise.withResolvers<string>()
     const go = Promise.withResolvers<void>()
     const ended: Array<string> = []
-    const { name, stop } = await quittance.on("payout.completed", options, async ({ data, type }) => {
-      expectTypeOf(type).toEqualTypeOf<"payout.completed">()
-      expectTypeOf(data.object.amount).toEqualTypeOf<number>()
-      begun.resolve(data.object.id)
-      await go.promise
-      ended.push(data.object.id)
-    })
+    let isAborted = false
+    const { name, stop } = await quittance.on(
+      "payout.completed",
+      options,
+      async ({ data, type }, { signal }) => {
+        signal.addEventListener("abort", () => {
+          isAborted = true
+        })
+        expectTypeOf(type).toEqualTypeOf<"payout.completed">()
+        expectTypeOf(data.object.amount).toEqualTypeOf<number>()
+        begun.resolve(data.object.id)
+        await go.promise
+        ended.push(data.object.id)
+      }
+    )
     assert.strictEqual(name, "shop")
     const { id } = await pay("one")
     assert.strictEqual(await begun.promise, id)
-    const closing = quittance.close()
-    assert.deepStrictEqual(ended, [])
+    let isClosed = false
+    const closing = quittance.close().then(() => {
+      isClosed = true
+    })
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+    assert.deepStrictEqual([ended, isAborted, isClosed], [[], false, false])
     go.resolve()
     await closing
-    assert.deepStrictEqual(ended, [id])
+    assert.deepStrictEqual([ended, isAborted], [[id], false])
     await stop()
   })
 

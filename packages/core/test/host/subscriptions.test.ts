@@ -269,6 +269,7 @@ describe("several processes", () => {
     const dead = yield* anotherProcess()
     const got: Array<string> = []
     const stuck = yield* Deferred.make<void>()
+    const isOver = yield* Deferred.make<void>()
     yield* Effect.provideContext(
       Effect.flatMap(Subscriptions, (subscriptions) =>
         subscriptions.on("payout.completed", options, ({ data }) =>
@@ -277,7 +278,7 @@ describe("several processes", () => {
             // The process is killed in the handler.
             return got.length < 2
               ? Effect.void
-              : Effect.andThen(Deferred.succeed(stuck, undefined), Effect.never)
+              : Effect.andThen(Deferred.succeed(stuck, undefined), Deferred.await(isOver))
           })
         )
       ),
@@ -299,6 +300,8 @@ describe("several processes", () => {
     assert.deepStrictEqual(got, [first, second])
     assert.strictEqual((yield* Queue.take(again)).data.object.id, second)
     assert.strictEqual(yield* Queue.size(again), 0)
+    // A layer that is closed waits for its handlers.
+    yield* Deferred.succeed(isOver, undefined)
   })
 })
 

@@ -111,7 +111,6 @@ export class Subscriptions extends Context.Service<
       const deliveryOf = yield* makeSubscriberDelivery
       /** Those of this process, by name. */
       const running = new Map<string, Effect.Effect<void>>()
-      const all = yield* Effect.scope
       yield* Effect.addFinalizer(() =>
         Effect.forEach(running.values(), (stop) => stop, { concurrency: "unbounded", discard: true })
       )
@@ -178,7 +177,8 @@ export class Subscriptions extends Context.Service<
               )
             })
         }
-        const scope = yield* Scope.fork(all)
+        // A child of the layer's scope would be closed before `stop` has waited for what runs.
+        const scope = yield* Scope.make()
         const loops = yield* Scope.provide(worker.attend(counted), scope)
         const fiber = yield* Effect.forkIn(
           // A process that starts after a restore tells of it, even if nothing happens.

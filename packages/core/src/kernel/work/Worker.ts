@@ -184,10 +184,14 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
     const fences = new FenceStock()
     const placeOf = placesOf(lines, { owner: me, queue, fences, isFinishing })
 
+    /** Opened when a line is added: when its next job is due was not asked before. */
+    const added = Latch.makeUnsafe(false)
+
     /** Checks what is due after every change and at every due instant, so that only kinds with work are woken. */
     const look = Effect.gen(function* () {
       let latest = 0
       while (true) {
+        added.closeUnsafe()
         const seen = yield* queue.changes
         const now = yield* Clock.currentTimeMillis
         // Leases taken while the clock was ahead: a live worker gets a full lease from now on; the lease of a
@@ -202,7 +206,7 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
           if (next <= now) line.noteDue()
           else wait = Math.min(wait, next - now)
         }
-        yield* Effect.raceFirst(queue.awaitChange(seen), Effect.sleep(wait))
+        yield* Effect.raceAllFirst([queue.awaitChange(seen), Effect.sleep(wait), added.await])
       }
     })
 
@@ -229,6 +233,7 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
           Effect.sync(() => {
             const line = new Line(handler)
             lines.push(line)
+            added.openUnsafe()
             return line
           }),
           (line) => Effect.sync(() => lines.splice(lines.indexOf(line), 1))
