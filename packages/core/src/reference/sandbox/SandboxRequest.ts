@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { adjustmentLimitMinor } from "../../concepts/balance/Balances.ts"
 import { kycOutcomes, reasonsField } from "../../concepts/kyc/KycRequest.ts"
 import { exampleTexts } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
@@ -8,9 +9,10 @@ import {
   integerBetween,
   optionalField,
   printableAscii,
+  someTextUpTo,
   textUpTo
 } from "../../kernel/input/Input.ts"
-import { wireLimitMinor } from "../../kernel/money/Money.ts"
+import { amountView, wireLimitMinor } from "../../kernel/money/Money.ts"
 
 const whole = (maximum: number) => integerBetween(0, maximum)
 const countMax = 1_000_000
@@ -23,12 +25,15 @@ const moneyFacts = {
   maximum: Number((wireLimitMinor - 1n) / 1_000_000n)
 } as const
 
+/** An adjustment has its own limit. */
+const creditFacts = { ...moneyFacts, maximum: amountView(adjustmentLimitMinor, "USDT") }
+
 /**
  * A transfer on the simulated chain. By default the network is that of the address's owner, and the rest is
  * generated.
  */
 export const SandboxDepositRequest = Schema.Struct({
-  address: textUpTo(256).annotate({
+  address: someTextUpTo(256).annotate({
     description: "The address of one of your invoices or wallets.",
     examples: [exampleTexts.address]
   }),
@@ -68,7 +73,7 @@ export interface SandboxDrop extends Schema.Schema.Type<typeof SandboxDrop> {}
 
 /** USDT for a balance. */
 export const SandboxCredit = Schema.Struct({
-  amount: amountField(moneyFacts),
+  amount: amountField(creditFacts),
   reason: optionalField(
     textUpTo(500).annotate({ description: "Why, for the statement.", examples: ["Test money"] })
   )
