@@ -30,8 +30,8 @@ export default defineConfig({
     // for its end goes over `afterwards` of `@quittance/testing`: the body of a module that two files import runs once.
     isolate: false,
     sequence: { sequencer: LongFirst },
-    // A third of the time tests wait, for processes of their own or for a time limit: two workers more than the two cores
-    // of a small machine keep both busy.
+    // A third of the time tests wait, for processes of their own or for a time limit: two workers more than the two
+    // cores of a small machine keep both busy.
     maxWorkers: 4
   }
 })

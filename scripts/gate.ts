@@ -1,7 +1,7 @@
 /**
- * Runs the checks named in the arguments, or those of `npm test`, every one to its end: the quick ones beside the tests,
- * which often wait, and the others one after the other. The last line printed is `N passed, N failed`: each test counts
- * as one, each other check as one. The exit status is 1 when any failed.
+ * Runs the checks named in the arguments, or those of `npm test`, every one to its end: the quick ones beside the
+ * tests, which often wait, and the others one after the other. The last line printed is `N passed, N failed`: each test
+ * counts as one, each other check as one. The exit status is 1 when any failed.
  */
 import { spawn } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync } from "node:fs"

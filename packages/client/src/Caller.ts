@@ -6,7 +6,7 @@ import { exchange } from "./exchange.ts"
 import type { Invocation } from "./Invocation.ts"
 import type { Operation } from "./Operation.ts"
 import { waited } from "./Platform.ts"
-import { NoAnswerError, QuittanceError } from "./QuittanceError.ts"
+import { afterLoss, NoAnswerError, QuittanceError } from "./QuittanceError.ts"
 import { NotFoundError } from "./RefusedError.ts"
 
 /** The answer to a call, and its record. */
@@ -99,7 +99,8 @@ export const makeCaller = (configuration: Configuration): Caller => {
       if (wasLost && operation.method === "DELETE" && error instanceof NotFoundError && answer !== undefined)
         return { answer, record: {} }
       const seconds = answer === undefined ? undefined : retryAfterOf(answer.headers)
-      if (repeats >= retryMax || !isPassing(result, operation) || (seconds ?? 0) > waitSecondsMax) throw error
+      if (repeats >= retryMax || !isPassing(result, operation) || (seconds ?? 0) > waitSecondsMax)
+        throw wasLost && operation.method !== "GET" ? afterLoss(error) : error
       wasLost ||= answer?.status !== 429
       await waited(
         platform,

@@ -35,8 +35,8 @@ export interface ClientOptions extends KeyPair {
   /** The key of the sandbox operations, if it is not that of the fiat group. */
   readonly sandbox?: GroupOptions
   /**
-   * What the crypto key binds. Unless given it is `idempotency`, and a sandbox that expects another one is followed
-   * after its first refusal.
+   * What the crypto key binds. Unless given, a live key binds `idempotency` and one of a sandbox `none`, as keys do
+   * unless they are made otherwise; a sandbox that expects another one is followed after its first refusal.
    */
   readonly bind?: Bind
   /** How long one attempt may take, in milliseconds, from 1; by default 30 000. */

@@ -13,6 +13,18 @@ export interface Content {
 
 const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
 
+/** JSON has no such values: they would be sent as `null`, or not at all. */
+const refuseNoValues = (name: string, payload: object): void => {
+  for (const [field, value] of Object.entries(payload)) {
+    const isNone =
+      value instanceof Date
+        ? Number.isNaN(value.getTime())
+        : typeof value === "number" && !Number.isFinite(value)
+    if (isNone)
+      throw new UsageError("invalid_option", `${name}: ${field} is ${String(value)}, which is no value.`)
+  }
+}
+
 /** The fields that have a value. */
 const given = (payload: object): ReadonlyArray<readonly [string, unknown]> =>
   Object.entries(payload).filter(([, value]) => value !== undefined && value !== null)
@@ -38,6 +50,7 @@ export const contentOf = async ({ name, operation, payload }: Invocation): Promi
   const { sends } = operation
   const none: Content = { query: "", json: undefined, form: undefined }
   if (sends === undefined) return none
+  refuseNoValues(name, payload ?? {})
   switch (sends) {
     case "query": {
       const pairs = given(payload ?? {}).map(([field, value]) => [field, textOf(value)])

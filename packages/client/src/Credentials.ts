@@ -39,7 +39,9 @@ const expectedIn = ({ code, details }: QuittanceError): string | undefined =>
 
 export const makeCredentials = ({ bind, groups, mode, platform }: Configuration): Credentials => {
   const sign = makeSigner(groups.crypto.secret ?? "")
-  const binding = { now: bind ?? "idempotency" }
+  // A key binds the idempotency key unless it was made otherwise; the one that a sandbox makes for itself binds
+  // nothing.
+  const binding: { now: Bind } = { now: bind ?? (mode === "live" ? "idempotency" : "none") }
   let lastSentAt = 0
 
   /** Never the same twice, because two equal requests of one millisecond count as one. */

@@ -35,6 +35,9 @@ export const invocationOf = (
   const rest = [...given]
   const path = operation.path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const value = rest.shift()
+    // A URL takes a segment of dots for the folder, or the one above, so another path would be asked.
+    if (value === "." || value === "..")
+      return refuse(`${parameter} is ${value}, and must be the text of an id`)
     return typeof value === "string" && value !== ""
       ? encodeURIComponent(value)
       : refuse(`${parameter} is ${value === "" ? "empty" : typeof value}, and must be the text of an id`)

@@ -69,6 +69,10 @@ export class QuittanceError extends Error {
   }
 }
 
+/** What a repeat was refused with says nothing of the attempt before it, whose answer was lost. */
+export const afterLoss = (error: QuittanceError): QuittanceError =>
+  Object.assign(error, { outcome: "unknown" } satisfies Pick<QuittanceError, "outcome">)
+
 /** The program uses the client wrongly; nothing was sent. Its code is `invalid_option` or `invalid_key`. */
 export class UsageError extends QuittanceError {
   override readonly name = "UsageError"

@@ -63,20 +63,23 @@ const excerptOf = (text: string): string => {
 export const outcomeOf = ({ method }: Operation): ErrorFacts["outcome"] =>
   method === "GET" ? "none" : "unknown"
 
+const isRedirect = (status: number): boolean => status >= 300 && status < 400
+
 const unexpected = (asked: Asked, answer: Answer, what: string): UnexpectedAnswerError =>
   new UnexpectedAnswerError(`${asked.operation.method} ${asked.url} was answered with ${what}.`, {
     code: "unexpected_answer",
     status: answer.status,
     requestId: requestIdOf(answer),
     idempotencyKey: asked.idempotencyKey,
-    outcome: answer.status >= 300 && answer.status < 500 ? "none" : outcomeOf(asked.operation)
+    // A redirect is the answer of what stands before the server. Whatever else is there may have passed the request on.
+    outcome: answer.status === 0 || isRedirect(answer.status) ? "none" : outcomeOf(asked.operation)
   })
 
 /** What is no JSON: a redirect, a page, a text that was cut off. */
 const noJson = (asked: Asked, answer: Answer): UnexpectedAnswerError => {
   const { headers, status, text } = answer
   const location = headers.get("location")
-  if (status === 0 || (status >= 300 && status < 400))
+  if (status === 0 || isRedirect(status))
     return unexpected(
       asked,
       answer,

@@ -67,7 +67,7 @@ export const startClient = async (
   line.hooks.onHang = machine.runOut
   const { publicKey, secret } = await api.createKey({ bind: "idempotency" })
   const common = { baseUrl, fetch: line.fetch, platform: machine.platform, timeoutMillis }
-  const client = createClient({ publicKey, secret, ...common, ...options })
+  const client = createClient({ publicKey, secret, bind: "idempotency", ...common, ...options })
   return {
     api,
     client,

@@ -107,7 +107,18 @@ describe("a clock that is off", () => {
 })
 
 describe("a key that binds something else", () => {
-  for (const bind of ["none", "query"])
+  it("is none that a sandbox makes unless it is told otherwise: no request is refused", async () => {
+    await using started = await startClient()
+    const { api, common, line } = started
+    const { publicKey, secret } = await api.createKey()
+    const client = createClient({ ...common, publicKey, secret })
+    await client.sandbox.credit({ amount: 500 })
+    line.sent.length = 0
+    await client.crypto.payouts.create(payout)
+    assert.lengthOf(line.sent, 1)
+  })
+
+  for (const bind of ["idempotency", "query"])
     it(`is followed in a sandbox: ${bind}`, async () => {
       await using started = await startClient()
       const { api, common, line } = started
@@ -122,7 +133,7 @@ describe("a key that binds something else", () => {
       const before = line.sent.length
       await client.crypto.payouts.create({ ...payout, amount: 11 })
       await client.crypto.payouts.list({ limit: 5 })
-      assert.isAtMost(line.sent.length - before, bind === "none" ? 2 : 3)
+      assert.isAtMost(line.sent.length - before, bind === "idempotency" ? 2 : 3)
     })
 
   it("is not sought where it is the secret that is wrong", async () => {
@@ -141,7 +152,7 @@ describe("a key that binds something else", () => {
 
   it("is learnt by calls at the same time", async () => {
     await using started = await startClient()
-    const { publicKey, secret } = await started.api.createKey({ bind: "none" })
+    const { publicKey, secret } = await started.api.createKey({ bind: "idempotency" })
     const client = createClient({ ...started.common, publicKey, secret })
     await client.sandbox.credit({ amount: 500 })
     await Promise.all([1, 2, 3].map((amount) => client.crypto.payouts.create({ ...payout, amount })))
@@ -292,6 +303,25 @@ describe("a call that cannot be right sends nothing", () => {
     const error = await failureOf(loose(client.fiat.invoices.create)({ metadata: cyclic }))
     assert.instanceOf(error, UsageError)
     assert.include(error.message, "fiat.invoices.create: its fields cannot be written as JSON")
+    assert.isEmpty(line.sent)
+  })
+
+  it("is said of a date or a number that is none, and of an id that is a folder", async () => {
+    await using started = await startClient()
+    const { client, line } = started
+    const calls = {
+      "fiat.invoices.list: from is Invalid Date, which is no value.": () =>
+        client.fiat.invoices.list({ from: new Date("x") }),
+      "fiat.invoices.create: amount is NaN, which is no value.": () =>
+        client.fiat.invoices.create({ amount: Number.NaN, currency: "USD" }),
+      "fiat.invoices.cancel: id is .., and must be the text of an id.": () =>
+        client.fiat.invoices.cancel("..")
+    }
+    for (const [message, call] of Object.entries(calls)) {
+      const error = await failureOf((async () => call())())
+      assert.instanceOf(error, UsageError)
+      assert.strictEqual(error.message, message)
+    }
     assert.isEmpty(line.sent)
   })
 

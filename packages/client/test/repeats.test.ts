@@ -51,6 +51,41 @@ describe("a payout is made once", () => {
     })
 })
 
+describe("an attempt whose answer was lost", () => {
+  /** What its repeat is refused with, which says nothing of the attempt. */
+  const refusals: Readonly<Record<string, () => Fault>> = {
+    "a 429 for longer than the client waits": () => refusal(429, "rate_limited", { "retry-after": "100" }),
+    "a 401": () => refusal(401, "unauthorized"),
+    "a 403 of a proxy": () => answered(403, { "content-type": "text/html" }, "<title>Forbidden</title>"),
+    "a 400": () => refusal(400, "insufficient_funds")
+  }
+  for (const [name, refused] of Object.entries(refusals))
+    it(`has an unknown outcome although its repeat got ${name}`, async () => {
+      await using started = await startClient()
+      const { client, line } = started
+      await client.sandbox.credit({ amount: 500 })
+      line.faults.push("answer lost", refused())
+      const error = await failureOf(client.crypto.payouts.create(payout, { idempotencyKey: "order-1" }))
+      assert.instanceOf(error, QuittanceError)
+      assert.deepStrictEqual([error.outcome, error.idempotencyKey], ["unknown", "order-1"])
+      assert.strictEqual((await client.crypto.payouts.list()).pagination.total, 1)
+    })
+
+  it("is none where a proxy alone answered with a redirect, and unknown where it refused a write", async () => {
+    await using started = await startClient()
+    const { client, line } = started
+    const outcomeAfter = async (status: number) => {
+      line.faults.push(answered(status, { "content-type": "text/html", location: "https://other.test/" }))
+      const error = await failureOf(client.crypto.payouts.create(payout, { retryMax: 0 }))
+      return error instanceof QuittanceError ? error.outcome : error
+    }
+    assert.deepStrictEqual(
+      [await outcomeAfter(302), await outcomeAfter(403), await outcomeAfter(408)],
+      ["none", "unknown", "unknown"]
+    )
+  })
+})
+
 describe("what was lost", () => {
   const harmless = ["never arrives", "answer lost"] as const
   it("is not sent again where it has no key and would be done twice", async () => {

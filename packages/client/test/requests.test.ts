@@ -47,7 +47,7 @@ describe("what a call sends", () => {
     const { api, common, line } = started
     const { publicKey, secret } = await api.createKey({ bind: "idempotency" })
     const { createClient } = await import("../src/index.ts")
-    const client = createClient({ ...common, crypto: { publicKey, secret } })
+    const client = createClient({ ...common, bind: "idempotency", crypto: { publicKey, secret } })
     await api.credit((await api.createKey()).partnerId, 500)
     await client.crypto.payouts.create(payout, { idempotencyKey: "order 1 ~" })
     const [request = assert.fail()] = line.sent
