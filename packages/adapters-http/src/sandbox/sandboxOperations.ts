@@ -2,10 +2,8 @@ import {
   Operations,
   Sandbox,
   SandboxAdvance,
-  SandboxBlocks,
   SandboxCredit,
   SandboxDecision,
-  SandboxDepositRequest,
   SandboxDrop,
   SandboxPayment,
   Settings
@@ -15,6 +13,8 @@ import {
   instantView,
   type SandboxMail,
   type SandboxProcessor,
+  sandboxBlocksOn,
+  sandboxDepositOn,
   Uuid
 } from "@quittance/core/adapter"
 import { Effect, Option, Schema } from "effect"
@@ -64,7 +64,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     method: "POST",
     path: "/sandbox/v1/crypto/deposits",
     summary: "Let the simulated chain see a transfer",
-    request: SandboxDepositRequest,
+    request: sandboxDepositOn(settings.networks),
     success: Schemas.Deposited,
     errors: ["not_found", "duplicate"],
     handle: ({ body, caller }) =>
@@ -77,7 +77,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     method: "POST",
     path: "/sandbox/v1/crypto/blocks",
     summary: "Add confirmations on a network",
-    request: SandboxBlocks,
+    request: sandboxBlocksOn(settings.networks),
     success: Schema.Struct({}),
     errors: [],
     handle: ({ body }) => Effect.as(sandbox.addBlocks(unchecked(body)), nothing)

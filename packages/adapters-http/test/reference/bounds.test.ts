@@ -84,4 +84,16 @@ describe("the bounds of the description are those of the server", () => {
     }
     assert.isAbove(count, 5)
   })
+
+  it("for the networks of a sandbox, which are named", async () => {
+    await using api = await startTestApi()
+    const { components } = await api.document()
+    const { SandboxBlocksRequest, SandboxDepositRequest, SimulatedNetwork } = components.schemas
+    assert.strictEqual(SandboxBlocksRequest.properties.network.$ref, "#/components/schemas/SimulatedNetwork")
+    const [offered] = SandboxDepositRequest.properties.network.anyOf
+    assert.strictEqual(offered.$ref, "#/components/schemas/SimulatedNetwork")
+    const add = async (network: string) => api.sandbox("crypto/blocks", { network, count: 1 })
+    for (const name of SimulatedNetwork.enum) assert.strictEqual((await add(name)).status, 200, name)
+    assert.strictEqual((await add("solana")).code, "unsupported_network")
+  })
 })
