@@ -85,6 +85,34 @@ describe("the bounds of the description are those of the server", () => {
     assert.isAbove(count, 5)
   })
 
+  it("for an instant of a query, which is a date with a time or without", async () => {
+    await using api = await startComplete()
+    const document = await api.document()
+    const things = await makeThings(api, "instants")
+    let count = 0
+    for (const operation of await operationsOf(api)) {
+      const described = document.paths[operation.path][operation.method.toLowerCase()].parameters
+      const right = rightRequest(operation, things)
+      for (const { in: place, name, schema } of described) {
+        const at = `${operation.id} ${name}`
+        if (place === "query") assert.notStrictEqual(schema.format, "date-time", at)
+        if (schema.anyOf === undefined) continue
+        count += 1
+        const formats = schema.anyOf.map(({ format }: { readonly format: string }) => format)
+        assert.deepStrictEqual(formats, ["date-time", "date"], at)
+        for (const [value, status] of [
+          ["2026-01-01T00:00:00Z", 200],
+          ["2026-01-01", 200],
+          ["2026-01", 400]
+        ] as const) {
+          const answer = await send(api, operation, { ...right, query: `${name}=${value}` }, things.key)
+          assert.strictEqual(answer.status, status, `${at} ${value}`)
+        }
+      }
+    }
+    assert.isAbove(count, 10)
+  })
+
   it("for the networks of a sandbox, which are named", async () => {
     await using api = await startTestApi()
     const { components } = await api.document()
