@@ -157,13 +157,14 @@ const isEmpty = (schema: ApiOperation["success"]): boolean =>
   SchemaAST.isObjects(schema.ast) && schema.ast.propertySignatures.length === 0
 
 const describeRequest = (operation: ApiOperation, book: SchemaBook) => {
-  const { form, id, request, requestOptional } = operation
+  const { exampleFrom, form, id, request, requestOptional } = operation
   const body = form ?? request
   if (body === undefined) return {}
   const schema = book.referAs(`${pascal(id)}Request`, `What \`${id}\` takes.`, body)
   const type = form === undefined ? "application/json" : "multipart/form-data"
   return {
     requestBody: {
+      ...(exampleFrom === undefined ? {} : { description: exampleFrom }),
       required: requestOptional !== true,
       content: { [type]: { schema, example: bodySampleOf(body) } }
     }

@@ -64,6 +64,8 @@ export const makeSandboxOperations = Effect.gen(function* () {
     method: "POST",
     path: "/sandbox/v1/crypto/deposits",
     summary: "Let the simulated chain see a transfer",
+    exampleFrom:
+      "Put the address of one of your own in place of the example: `address` in the answer of `POST /api/v2/crypto/invoices` or `POST /v1/transit/wallets`.",
     request: sandboxDepositOn(settings.networks),
     success: Schemas.Deposited,
     errors: ["not_found", "duplicate"],
@@ -89,6 +91,8 @@ export const makeSandboxOperations = Effect.gen(function* () {
     method: "POST",
     path: "/sandbox/v1/crypto/drop",
     summary: "Drop a transfer by a reorganisation",
+    exampleFrom:
+      "Put the hash of one of your own transfers in place of the example: `txHash` in the answer of `POST /sandbox/v1/crypto/deposits`.",
     request: SandboxDrop,
     success: Schema.Struct({}),
     errors: ["not_found"],
