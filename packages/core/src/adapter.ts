@@ -571,7 +571,13 @@ export {
 export { type CsvCell, csvLines } from "./kernel/input/Csv.ts"
 export { asciiDomain, emailFault } from "./kernel/input/EmailAddress.ts"
 export { faultsMax, reportedFaults } from "./kernel/input/Faults.ts"
-export { breaksRule, decoderOf, strictDecoderOf, type TextFault } from "./kernel/input/Input.ts"
+export {
+  breaksRule,
+  decoderOf,
+  printableAscii,
+  strictDecoderOf,
+  type TextFault
+} from "./kernel/input/Input.ts"
 export { jsonFault } from "./kernel/input/jsonFault.ts"
 export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.ts"
 export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"

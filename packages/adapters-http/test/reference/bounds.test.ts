@@ -113,6 +113,18 @@ describe("the bounds of the description are those of the server", () => {
     assert.isAbove(count, 10)
   })
 
+  it("for an idempotency key, under both names", async () => {
+    await using api = await startTestApi()
+    const document = await api.document()
+    const headers = document.paths["/api/v2/crypto/payouts"].post.parameters.filter(
+      (each: { readonly in: string }) => each.in === "header"
+    )
+    assert.lengthOf(headers, 2)
+    for (const { schema } of headers)
+      for (const key of ["", "a", " ~", "é", "a\n", "a".repeat(255), "a".repeat(256)])
+        assert.strictEqual(new RegExp(schema.pattern, "u").test(key), /^[ -~]{1,255}$/.test(key), key)
+  })
+
   it("for the networks of a sandbox, which are named", async () => {
     await using api = await startTestApi()
     const { components } = await api.document()
