@@ -571,7 +571,13 @@ export {
 export { type CsvCell, csvLines } from "./kernel/input/Csv.ts"
 export { asciiDomain, emailFault } from "./kernel/input/EmailAddress.ts"
 export { faultsMax, reportedFaults } from "./kernel/input/Faults.ts"
-export { breaksRule, decoderOf, strictDecoderOf, type TextFault } from "./kernel/input/Input.ts"
+export {
+  breaksRule,
+  decoderOf,
+  printableAscii,
+  strictDecoderOf,
+  type TextFault
+} from "./kernel/input/Input.ts"
 export { jsonFault } from "./kernel/input/jsonFault.ts"
 export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.ts"
 export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"
@@ -811,6 +817,7 @@ export { SandboxChain } from "./reference/sandbox/SandboxChain.ts"
 export { SandboxKyc } from "./reference/sandbox/SandboxKyc.ts"
 export { SandboxMail, SandboxMailbox } from "./reference/sandbox/SandboxMailer.ts"
 export * as SandboxProcessor from "./reference/sandbox/SandboxProcessor.ts"
+export { sandboxBlocksOn, sandboxDepositOn } from "./reference/sandbox/SandboxRequest.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
 export { type Compared, makeChainBooks } from "./store/audit/ChainBooks.ts"
 export { creditOf } from "./store/audit/creditOf.ts"

@@ -15,6 +15,10 @@ interface Proof extends CredentialHeaders {
 
 const scheme = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description })
 
+/** How a signed request is repeated, in the words of the guides. */
+export const signedRepeats =
+  "A repeat may be signed again with a new timestamp, or sent exactly as it was within 5 minutes. A signature that came with one idempotency key is not taken with another."
+
 const ofKeys = {
   others: [],
   refusals: ["unauthorized", "ip_not_allowed", "forbidden"],
@@ -35,11 +39,11 @@ export const proofs = {
       ),
       V2Signature: scheme(
         "x-signature",
-        "Hex HMAC-SHA256, under the secret, of METHOD + path without the query + x-timestamp + hex SHA-256 of the body (nothing for an empty body) + the part that the key binds (nothing, the idempotency key, or the query without its ?), without separators. Without a body, that part must not begin with 64 hexadecimal digits. A signature is taken once: sign each request anew, also a repeat. With another idempotency key a signature that was seen is refused."
+        `Hex HMAC-SHA256, under the secret, of METHOD + path without the query + x-timestamp + hex SHA-256 of the body (nothing for an empty body) + the part that the key binds (nothing, the idempotency key, or the query without its ?), without separators. Without a body, that part must not begin with 64 hexadecimal digits. ${signedRepeats}`
       ),
       V2Timestamp: scheme(
         "x-timestamp",
-        "Unix milliseconds without leading zeros, at most 5 minutes from the server's time: the time of this request, also of a repeat."
+        "Unix milliseconds without leading zeros, at most 5 minutes from the server's time: when the request was signed."
       )
     },
     refusals: [...ofKeys.refusals, "signature_invalid", "timestamp_out_of_range"],

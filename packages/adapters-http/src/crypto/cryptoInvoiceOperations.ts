@@ -71,7 +71,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
         required: false,
         description:
           "The externalId that an invoice was created with: answers this `invoice`, whatever else is sent.",
-        schema: Schema.String.annotate({ examples: [exampleTexts.externalId] })
+        schema: Schema.NonEmptyString.annotate({ examples: [exampleTexts.externalId] })
       },
       ...listed.parameters
     ],

@@ -34,7 +34,8 @@ export const makeDocsPages = Effect.fnUntraced(function* (
 /** What language models read first: every page in one line (llmstxt.org). */
 export const llmsText = (pages: ReadonlyArray<Page>, publicUrl: string): string => {
   const [overview, ...others] = pages
-  const line = ({ path, summary, title }: Page) => `- [${title}](${publicUrl}${path}.md): ${summary}`
+  const line = ({ path, summary, title }: Page) =>
+    `- [${title}](${publicUrl}${path}.md): ${summary.replace(/\s+/g, " ")}`
   const within = (part: string) => others.filter(({ path }) => path.includes(part)).map(line)
   return [
     "# Quittance",

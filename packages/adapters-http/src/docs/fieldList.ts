@@ -15,6 +15,7 @@ const isNullable = ({ anyOf }: JsonForm): boolean => anyOf?.some(({ type }) => t
 
 const namesOfFormats: Readonly<Record<string, string>> = {
   "date-time": "text, ISO 8601",
+  date: "text, ISO 8601",
   uri: "text, URL",
   uuid: "text, UUID",
   "idn-email": "text, e-mail address",
@@ -39,6 +40,8 @@ const typeName = (form: JsonForm): string => {
   }
   if (format !== undefined && namesOfFormats[format] !== undefined) return namesOfFormats[format]
   if (typeof type === "string") return namesOfTypes[type] ?? type
+  const names = new Set(formsOf(form).map(typeName))
+  if (names.size > 0) return [...names].join(" or ")
   return form.properties === undefined ? "any" : "object"
 }
 

@@ -52,6 +52,7 @@ const operationMarkdown = (operation: ApiOperation, site: DocsSite): string => {
       body === undefined ? [] : fieldsOf(jsonSchemaOf(body) as JsonForm, "request").map(fieldLine)
     ),
     "### Request",
+    ...(operation.exampleFrom === undefined ? [] : [operation.exampleFrom]),
     ...requestSamplesOf(operation, site.mode).map(({ language, text }) => fenced(language, text)),
     `### Answer ${status}`,
     answer === undefined ? "Without a body." : fenced("json", readableJson(answer)),

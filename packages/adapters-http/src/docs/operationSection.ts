@@ -7,7 +7,7 @@ import { requestSamplesOf } from "../reference/requestSamples.ts"
 import type { JsonForm } from "../reference/sampleOf.ts"
 import { type ErrorCode, errorCodes } from "../refusal/ErrorCode.ts"
 import { type ApiOperation, rateOf } from "../routing/ApiOperation.ts"
-import { codeBlock, readableJson } from "./codeBlock.ts"
+import { codeBlock, described, readableJson } from "./codeBlock.ts"
 import type { DocsSite } from "./DocsFrame.ts"
 import { errorsPath, guidesPath } from "./docsPlaces.ts"
 import { type Described, fieldList, fieldsOf, fieldsWithin } from "./fieldList.ts"
@@ -77,7 +77,7 @@ ${own.length === 0 ? null : html`<ul class="codes">${own.map(link)}</ul>`}
 
 /** An operation: what it is told on one side, what it looks like on the other. */
 export const operationSection = (operation: ApiOperation, site: DocsSite): Html => {
-  const { form, id, method, path, recordStatus, request, summary } = operation
+  const { exampleFrom, form, id, method, path, recordStatus, request, summary } = operation
   const answer = answerSampleOf(operation)
   const status = recordStatus ?? 200
   const [title = summary, ...more] = summary.split("; ")
@@ -97,6 +97,7 @@ ${errorList(operation, site)}
 </div>
 <div class="shown">
 ${site.mode === "live" ? null : tryForm(operation, site)}
+${exampleFrom === undefined ? null : html`<p class="hint">${described(exampleFrom)}</p>`}
 ${requestSamplesOf(operation, site.mode).map(({ text, title: name }) => codeBlock(name, text))}
 ${answer === undefined ? html`<p class="hint">Answers ${status} without a body.</p>` : codeBlock(`Answer ${status}`, readableJson(answer))}
 </div>

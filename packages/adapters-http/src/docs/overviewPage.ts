@@ -68,7 +68,8 @@ export const overviewPage = (
       "# Quittance documents",
       summary,
       ...pages.map(
-        ({ path, summary: says, title }) => `- [${title}](${publicUrl}${path}.md): ${says.split(". ")[0]}`
+        ({ path, summary: says, title }) =>
+          `- [${title}](${publicUrl}${path}.md): ${says.replace(/\s+/g, " ").split(". ")[0]}`
       )
     ].join("\n\n"),
     findable: [{ title: "Overview", address: docsPath, words: summary }]

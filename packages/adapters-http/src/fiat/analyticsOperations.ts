@@ -47,7 +47,7 @@ export const makeAnalyticsOperations = Effect.gen(function* () {
         ...optional,
         name: "timezone",
         description: "The IANA time zone of the periods, and of dates without a time; by default UTC.",
-        schema: Schema.String
+        schema: Schema.NonEmptyString
       }
     ],
     request: undefined,

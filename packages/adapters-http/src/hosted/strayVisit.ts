@@ -22,6 +22,9 @@ const referencePath = "/docs"
 /** Paths of programs. Some programs say that they accept pages too. */
 const isOfApi = (path: string): boolean => /^\/(?:api|v1|sandbox\/v1)(?:\/|$)/.test(path)
 
+/** What people make of the address of a page of the documents: the first page lists what is below it. */
+const isFolderOfDocs = (path: string): boolean => /^\/docs\/(?:(?:guides|reference)\/?)?$/.test(path)
+
 /** What is known of the paths that are served. */
 export interface Served {
   readonly nearest: (path: string) => ReadonlyArray<ServedPath>
@@ -51,18 +54,21 @@ const makePage =
       referencePath: served.docs === "on" ? toReference : null
     }
     if (path === "/") return Effect.succeed(pageResponse(200, renderHomePage(localeOf(request), links)))
-    if (path === `${referencePath}/` && served.docs === "on")
+    if (isFolderOfDocs(path) && served.docs === "on")
       return Effect.succeed(pageResponse(308, "", { ...pageHeaders, Location: toReference }))
     return Effect.catchCause(nothingHere(request, served), failurePage(request, requestId))
   }
 
-/** The answer for unknown paths: a page for browsers, and the envelope for all other clients. */
+/**
+ * The answer for unknown paths: a page for browsers, and the envelope for all other clients. A folder of the documents
+ * leads all of them to the first page.
+ */
 export const makeStrayVisit = (access: Access, served: Served): RouteHandler => {
   const shown = withinPageRate(makePage(served), access)
   return (request, parameters, requestId) => {
     const isLook = request.method === "GET" || request.method === "HEAD"
-    return isLook && isForPeople(request) && !isOfApi(pathWithin(request))
-      ? shown(request, parameters, requestId)
-      : nothingHere(request, served)
+    const path = pathWithin(request)
+    const isPage = isForPeople(request) ? !isOfApi(path) : served.docs === "on" && isFolderOfDocs(path)
+    return isLook && isPage ? shown(request, parameters, requestId) : nothingHere(request, served)
   }
 }

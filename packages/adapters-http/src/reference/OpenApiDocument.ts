@@ -1,5 +1,5 @@
 import type { Mode, SettingsShape } from "@quittance/core"
-import { componentOf, idempotencyKeyLengthMax } from "@quittance/core/adapter"
+import { componentOf, idempotencyKeyLengthMax, printableAscii } from "@quittance/core/adapter"
 import { Schema, SchemaAST } from "effect"
 import { proofOf, proofs } from "../access/proofs.ts"
 import { type ErrorCode, errorCodes, statusOfCode } from "../refusal/ErrorCode.ts"
@@ -157,13 +157,14 @@ const isEmpty = (schema: ApiOperation["success"]): boolean =>
   SchemaAST.isObjects(schema.ast) && schema.ast.propertySignatures.length === 0
 
 const describeRequest = (operation: ApiOperation, book: SchemaBook) => {
-  const { form, id, request, requestOptional } = operation
+  const { exampleFrom, form, id, request, requestOptional } = operation
   const body = form ?? request
   if (body === undefined) return {}
   const schema = book.referAs(`${pascal(id)}Request`, `What \`${id}\` takes.`, body)
   const type = form === undefined ? "application/json" : "multipart/form-data"
   return {
     requestBody: {
+      ...(exampleFrom === undefined ? {} : { description: exampleFrom }),
       required: requestOptional !== true,
       content: { [type]: { schema, example: bodySampleOf(body) } }
     }
@@ -193,7 +194,10 @@ const securityOf = (operation: ApiOperation): ReadonlyArray<object> => {
   return proof === undefined ? [] : [Object.fromEntries(Object.keys(proof.schemes).map((name) => [name, []]))]
 }
 
-const Key = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(idempotencyKeyLengthMax))
+const Key = printableAscii(idempotencyKeyLengthMax).check(
+  Schema.isMinLength(1),
+  Schema.isMaxLength(idempotencyKeyLengthMax)
+)
 
 /** Its own parameters, and the header with its key under both names. */
 export const parametersOf = (operation: ApiOperation): ReadonlyArray<Parameter> => {

@@ -1,4 +1,5 @@
 import type { Mode, SettingsShape } from "@quittance/core"
+import { signedRepeats } from "../access/proofs.ts"
 import { docsPath, errorsPath, guidesPath } from "../docs/docsPlaces.ts"
 import { mountPathOf } from "../routing/Router.ts"
 
@@ -46,7 +47,7 @@ More: [keys](${at}${guidesPath}/keys).
 
 ## How to sign
 
-\`x-signature\` is the hex HMAC-SHA256, under the secret, of these parts with nothing between them: the method; the path without the query; the text of \`x-timestamp\`, Unix milliseconds; the hex SHA-256 of the body's bytes, or nothing without a body; and what the key binds, which is nothing or the idempotency key. The time may be 5 minutes away from the server's. A signature is taken once: sign each request anew, also a repeat. In five languages: [signing](${at}${guidesPath}/signing).
+\`x-signature\` is the hex HMAC-SHA256, under the secret, of these parts with nothing between them: the method; the path without the query; the text of \`x-timestamp\`, Unix milliseconds; the hex SHA-256 of the body's bytes, or nothing without a body; and what the key binds, which is nothing or the idempotency key. The time may be 5 minutes away from the server's. ${signedRepeats} In five languages: [signing](${at}${guidesPath}/signing).
 
 ## What is never done twice
 

@@ -50,6 +50,18 @@ const withFieldsTold = (schema: Json): Json => {
   return additionalProperties === true ? told : schema
 }
 
+/** What is said of the only form that is not null is said of the value: programs show what stands beside its name. */
+const withMeaningOutside = (schema: Json): Json => {
+  const { anyOf } = schema
+  if (!Array.isArray(anyOf) || schema.description !== undefined) return schema
+  const forms = anyOf.filter((form) => isObject(form) && form.type !== "null")
+  const [only] = forms
+  if (forms.length !== 1 || forms.length === anyOf.length || !isObject(only)) return schema
+  const { description, ...form } = only
+  if (description === undefined) return schema
+  return { ...schema, description, anyOf: anyOf.map((each) => (each === only ? form : each)) }
+}
+
 /** As a person would write it. */
 export const simplified = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(simplified)
@@ -70,7 +82,9 @@ export const simplified = (value: unknown): unknown => {
     return true
   })
   const [only] = choices
-  return choices.length === 1 && isObject(only) ? { ...rest, ...only } : { ...rest, anyOf: choices }
+  return choices.length === 1 && isObject(only)
+    ? { ...rest, ...only }
+    : withMeaningOutside({ ...rest, anyOf: choices })
 }
 
 /** JSON Schema (draft 2020-12, as OpenAPI 3.1 takes it) of what goes over the wire. */

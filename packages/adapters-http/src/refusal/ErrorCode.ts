@@ -101,7 +101,7 @@ export const errorCodes = {
   signature_replayed: {
     status: 401,
     means: "The signature was used before with another idempotency key.",
-    remedy: "Sign each request anew, with the current time."
+    remedy: "Sign the request again, with the current time."
   },
   ip_not_allowed: {
     status: 401,

@@ -104,6 +104,8 @@ interface OperationFacts {
   readonly recordStatus?: 200 | 201 | 204
   /** The fields of the answer. */
   readonly success: Schema.Constraint
+  /** Where a value of the example comes from that the server must know: a sentence beside the example. */
+  readonly exampleFrom?: string
   /** What of the example of the answer is not as the examples of its fields; lists are replaced. */
   readonly answerExample?: object
   /** Its error codes in addition to those of every operation. */

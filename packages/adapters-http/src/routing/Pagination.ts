@@ -67,7 +67,7 @@ export const pageParameters: ReadonlyArray<Parameter> = [
     required: false,
     description:
       "In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item comes exactly once, whatever is created or changed meanwhile.",
-    schema: Schema.String
+    schema: Schema.NonEmptyString
   },
   {
     in: "query",

@@ -14,6 +14,8 @@ import { instantParameter } from "./instantParameter.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "./Pagination.ts"
 import { readQuery } from "./QueryParameters.ts"
 
+const dateAlone = "A date without a time is its midnight in UTC."
+
 /** What an item of a list is described by. */
 type ItemSchema = Schema.Constraint & { readonly fields: { readonly [name: string]: Schema.Constraint } }
 
@@ -124,8 +126,8 @@ export const listOperation = <Item, Owner extends ListOwner, Filter extends List
               insteadNames
             )
           ]),
-      instantParameter("from", "Created at this instant or later."),
-      instantParameter("to", "Created before this instant.")
+      instantParameter("from", `Created at this instant or later. ${dateAlone}`),
+      instantParameter("to", `Created before this instant. ${dateAlone}`)
     ],
     request: undefined,
     success: pageOf(named, item),

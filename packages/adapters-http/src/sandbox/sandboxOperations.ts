@@ -2,10 +2,8 @@ import {
   Operations,
   Sandbox,
   SandboxAdvance,
-  SandboxBlocks,
   SandboxCredit,
   SandboxDecision,
-  SandboxDepositRequest,
   SandboxDrop,
   SandboxPayment,
   Settings
@@ -15,6 +13,8 @@ import {
   instantView,
   type SandboxMail,
   type SandboxProcessor,
+  sandboxBlocksOn,
+  sandboxDepositOn,
   Uuid
 } from "@quittance/core/adapter"
 import { Effect, Option, Schema } from "effect"
@@ -64,7 +64,9 @@ export const makeSandboxOperations = Effect.gen(function* () {
     method: "POST",
     path: "/sandbox/v1/crypto/deposits",
     summary: "Let the simulated chain see a transfer",
-    request: SandboxDepositRequest,
+    exampleFrom:
+      "Put the address of one of your own in place of the example: `address` in the answer of `POST /api/v2/crypto/invoices` or `POST /v1/transit/wallets`.",
+    request: sandboxDepositOn(settings.networks),
     success: Schemas.Deposited,
     errors: ["not_found", "duplicate"],
     handle: ({ body, caller }) =>
@@ -77,7 +79,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     method: "POST",
     path: "/sandbox/v1/crypto/blocks",
     summary: "Add confirmations on a network",
-    request: SandboxBlocks,
+    request: sandboxBlocksOn(settings.networks),
     success: Schema.Struct({}),
     errors: [],
     handle: ({ body }) => Effect.as(sandbox.addBlocks(unchecked(body)), nothing)
@@ -89,6 +91,8 @@ export const makeSandboxOperations = Effect.gen(function* () {
     method: "POST",
     path: "/sandbox/v1/crypto/drop",
     summary: "Drop a transfer by a reorganisation",
+    exampleFrom:
+      "Put the hash of one of your own transfers in place of the example: `txHash` in the answer of `POST /sandbox/v1/crypto/deposits`.",
     request: SandboxDrop,
     success: Schema.Struct({}),
     errors: ["not_found"],

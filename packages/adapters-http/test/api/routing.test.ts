@@ -25,11 +25,18 @@ describe("who looks where nothing is", () => {
       assert.include(page.headers.get("content-security-policy"), "default-src 'none'")
       assert.include(page.text, text)
     }
-    const reference = await send(api, "/docs/", { headers: browser })
-    assert.deepStrictEqual([reference.status, reference.headers.get("location")], [308, "/docs"])
     const icon = await send(api, "/favicon.ico", { headers: { accept: "image/avif,image/webp,*/*" } })
     assert.deepStrictEqual([icon.status, icon.headers.get("content-type")], [200, "image/svg+xml"])
     assert.match(icon.text, /^<svg xmlns=/)
+  })
+
+  it("at a folder of the documents is led to their first page, with a browser or without", async () => {
+    await using api = await startTestApi({ settings: { publicUrl: "https://shop.test/pay" } })
+    for (const path of ["/docs/", "/docs/guides", "/docs/guides/", "/docs/reference", "/docs/reference/"])
+      for (const headers of [browser, { accept: "*/*" }]) {
+        const answer = await send(api, `/pay${path}`, { headers })
+        assert.deepStrictEqual([answer.status, answer.headers.get("location")], [308, "/pay/docs"], path)
+      }
   })
 
   it("with anything else, on a path of the API, or to change something, is told not_found", async () => {
@@ -43,7 +50,7 @@ describe("who looks where nothing is", () => {
       [`${payoutsPath}/%zz`, {}],
       ["/pay/assets/..%2Findex.ts", {}],
       ["/pay", { headers: { accept: "application/json" } }],
-      ["/docs/", { headers: { accept: "*/*" } }],
+      ["/docs/x/", { headers: { accept: "*/*" } }],
       ["/", { method: "POST", headers: browser }],
       ["/api/v2/nothing", { headers: browser }],
       ["/v1/nothing", { headers: browser }],

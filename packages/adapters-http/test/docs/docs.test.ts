@@ -49,6 +49,11 @@ describe("the documents", () => {
     const listed = await read(api, "/llms.txt")
     assert.match(listed.type ?? "", /^text\/plain/)
     assert.match(listed.text, /^# Quittance\n\n> /)
+    for (const line of listed.text
+      .split("\n## ")
+      .slice(1)
+      .flatMap((part) => part.trim().split("\n").slice(1)))
+      if (line !== "") assert.match(line, /^- \[.+\]\(http:.+\.md\): \S.*[.:]$/, "a page is one line")
     for (const path of (await docsPathsOf(api)).filter((each) => each !== "/docs")) {
       assert.include(listed.text, `](http://api.test${path}.md)`)
       const { status, text, type } = await read(api, `${path}.md`)

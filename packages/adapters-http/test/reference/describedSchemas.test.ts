@@ -95,6 +95,10 @@ describe("the description of the API", () => {
     for (const [name, schema] of schemas) assert.isString(schema.description, name)
     for (const { at, schema } of fieldsOf(schemas))
       assert.isTrue(isTold(schema), `${at} says nothing: give its schema a description`)
+    for (const { at, schema } of fieldsOf(schemas))
+      if (schema.description === undefined)
+        for (const { $ref, description } of (schema.anyOf ?? []).length === 2 ? (schema.anyOf ?? []) : [])
+          assert.isTrue($ref !== undefined || description === undefined, `${at} says it within a form`)
     for (const { at, operation } of operations) {
       for (const field of ["operationId", "summary", "description"]) assert.isString(operation[field], at)
       for (const { description, name } of operation.parameters) assert.isString(description, `${at} ${name}`)

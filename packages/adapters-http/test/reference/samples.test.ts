@@ -80,6 +80,30 @@ describe("the samples of the reference", () => {
     assert.deepStrictEqual(without, [])
   })
 
+  it("say beside the example of the sandbox where a value comes from that the server must know", async () => {
+    await using api = await startComplete()
+    const { paths } = await api.document()
+    const page = await (await api.handler(new Request("http://api.test/docs/reference/sandbox"))).text()
+    const markdown = await (
+      await api.handler(new Request("http://api.test/docs/reference/sandbox.md"))
+    ).text()
+    const known = (await operationsOf(api)).filter(
+      ({ group, request }) =>
+        group === "Sandbox" &&
+        /"(?:address|txHash)"/.test(JSON.stringify(request && bodySampleOf(request)) ?? "")
+    )
+    assert.deepStrictEqual(
+      known.map(({ id }) => id),
+      ["sandboxDeposit", "sandboxDrop"]
+    )
+    for (const { exampleFrom = "", method, path } of known) {
+      assert.strictEqual(paths[path][method.toLowerCase()].requestBody.description, exampleFrom)
+      for (const [, named = ""] of exampleFrom.matchAll(/`POST ([^`]+)`/g)) assert.property(paths, named)
+      assert.include(page, exampleFrom.split("`")[0] ?? "")
+      assert.include(markdown, exampleFrom.split("`")[0] ?? "")
+    }
+  })
+
   it("are taken by a server, with ids that it has in place of those of the examples, and answered as shown", async () => {
     await using api = await startComplete({ logLevel: "Fatal" })
     const operations = (await operationsOf(api)).filter(({ caller }) => caller !== "operator")

@@ -22,9 +22,15 @@ export interface ListBalanceEntriesQuery {
   readonly limit?: number | undefined
   /** Only entries of this kind. */
   readonly kind?: BalanceEntryKind | undefined
-  /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
+  /**
+   * Created at this instant or later. A date without a time is its midnight in UTC. A `Date`, or ISO 8601
+   * with an offset.
+   */
   readonly from?: string | Date | undefined
-  /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
+  /**
+   * Created before this instant. A date without a time is its midnight in UTC. A `Date`, or ISO 8601 with an
+   * offset.
+   */
   readonly to?: string | Date | undefined
 }
 

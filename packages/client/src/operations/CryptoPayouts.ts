@@ -13,9 +13,15 @@ export interface ListPayoutsQuery {
   readonly limit?: number | undefined
   /** Only payouts of this status. */
   readonly status?: "PENDING" | "COMPLETED" | "FAILED" | undefined
-  /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
+  /**
+   * Created at this instant or later. A date without a time is its midnight in UTC. A `Date`, or ISO 8601
+   * with an offset.
+   */
   readonly from?: string | Date | undefined
-  /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
+  /**
+   * Created before this instant. A date without a time is its midnight in UTC. A `Date`, or ISO 8601 with an
+   * offset.
+   */
   readonly to?: string | Date | undefined
 }
 

@@ -12,9 +12,15 @@ export interface ListInvoiceBatchesQuery {
   readonly cursor?: string | undefined
   /** Items per page, by default 20. It may change from request to request. From 1 to 100. */
   readonly limit?: number | undefined
-  /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
+  /**
+   * Created at this instant or later. A date without a time is its midnight in UTC. A `Date`, or ISO 8601
+   * with an offset.
+   */
   readonly from?: string | Date | undefined
-  /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
+  /**
+   * Created before this instant. A date without a time is its midnight in UTC. A `Date`, or ISO 8601 with an
+   * offset.
+   */
   readonly to?: string | Date | undefined
 }
 

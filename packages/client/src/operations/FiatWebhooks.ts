@@ -37,7 +37,10 @@ export interface CreateWebhookRequest {
   readonly url: string
   /** The events that are sent to it. 1 to 100 of them. */
   readonly events: ReadonlyArray<FiatWebhookEventName>
-  /** 24 to 64 bytes: text, or whsec_ and the base64 of the bytes. Generated when left out. */
+  /**
+   * 24 to 64 bytes: text, or whsec_ and the base64 of the bytes. Generated when left out. At most 94
+   * characters.
+   */
   readonly secret?: string | null | undefined
   /** Whether events are sent to it; yes unless given. */
   readonly active?: boolean | null | undefined

@@ -16,9 +16,15 @@ export interface ListWebhookDeliveriesQuery {
   readonly status?: "pending" | "delivered" | "failed" | "cancelled" | undefined
   /** Only deliveries of this event; for a test event, also the name that was requested. */
   readonly event?: FiatWebhookEventName | undefined
-  /** Created at this instant or later. A `Date`, or ISO 8601 with an offset. */
+  /**
+   * Created at this instant or later. A date without a time is its midnight in UTC. A `Date`, or ISO 8601
+   * with an offset.
+   */
   readonly from?: string | Date | undefined
-  /** Created before this instant. A `Date`, or ISO 8601 with an offset. */
+  /**
+   * Created before this instant. A date without a time is its midnight in UTC. A `Date`, or ISO 8601 with an
+   * offset.
+   */
   readonly to?: string | Date | undefined
 }
 

@@ -99,7 +99,7 @@ export interface SandboxDropRequest {
 
 /** What `client.sandbox.credit` takes. */
 export interface SandboxCreditRequest {
-  /** In USDT, at most 6 decimals. At most 6999999999. */
+  /** In USDT, at most 6 decimals. At most 1000000000. */
   readonly amount: number
   /** Why, for the statement. At most 500 characters. */
   readonly reason?: string | null | undefined

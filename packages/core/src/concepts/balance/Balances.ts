@@ -12,7 +12,7 @@ import { type BalanceAdjusted, balanceAnnouncement } from "./balanceAnnouncement
 import { adjustmentPrefix } from "./balanceNames.ts"
 
 /** Adjustments stay far below what a JSON number can carry exactly: a billion USDT. */
-const adjustmentLimitMinor = 1_000_000_000_000_000n
+export const adjustmentLimitMinor = 1_000_000_000_000_000n
 
 /**
  * A manual correction: a signed decimal amount of USDT, and the reason. Only with `allowNegative` may a debit

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { exampleTexts } from "../../kernel/concept/wire.ts"
 import { requestForm } from "../../kernel/idempotency/Idempotency.ts"
-import { amountField, decoderOf, printableAscii, textUpTo } from "../../kernel/input/Input.ts"
+import { amountField, decoderOf, printableAscii, someTextUpTo } from "../../kernel/input/Input.ts"
 import { minorText } from "../../kernel/money/Money.ts"
 import { boundsOver, networkField } from "../network/describedNetwork.ts"
 import type { Network } from "../network/Network.ts"
@@ -21,7 +21,7 @@ export const payoutRequestOn = (offered: ReadonlyArray<Network>) =>
         "What the address receives, in USDT, at most 6 decimals, within minPayout and maxPayout of the network. The balance is debited by the fee as well.",
       examples: [25]
     }),
-    address: textUpTo(256).annotate({
+    address: someTextUpTo(256).annotate({
       description: "An address on the network that is none of this server.",
       examples: [exampleTexts.address]
     }),

@@ -4,7 +4,7 @@ import { component } from "../../kernel/description/component.ts"
 import { requestForm } from "../../kernel/idempotency/Idempotency.ts"
 import { decoderOf, listUpTo, optionalField, textField } from "../../kernel/input/Input.ts"
 import { accountEventNames, accountWebhookEvents, fiatWebhookEvents } from "./WebhookEvents.ts"
-import { secretFault } from "./WebhookSecret.ts"
+import { secretFault, secretLength } from "./WebhookSecret.ts"
 import { webhookUrlLengthMax } from "./WebhookUrl.ts"
 import { webhookClaims } from "./webhookNames.ts"
 
@@ -38,8 +38,8 @@ const secret = Schema.String.check(
       const fault = secretFault(text)
       return fault && `${fault.code}:${fault.message}`
     },
-    // JSON Schema has no keyword for bytes; without this the description would not be shown.
-    { toJsonSchema: () => [{}, true] }
+    // JSON Schema has no keyword for bytes: these are the characters that so many bytes can have.
+    { toJsonSchema: () => [{ minLength: secretLength.min, maxLength: secretLength.max }, true] }
   )
 ).annotate({
   description: "24 to 64 bytes: text, or whsec_ and the base64 of the bytes. Generated when left out."

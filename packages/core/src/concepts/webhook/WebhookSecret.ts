@@ -14,6 +14,12 @@ const keyBytesMax = 64
 /** The secret of random bytes, given in hex. */
 export const secretOfHex = (hex: string): string => prefix + base64.encode(hexToBytes(hex))
 
+/** A character of UTF-8 has one to four bytes, and three bytes are four characters of base64. */
+export const secretLength = {
+  min: Math.ceil(keyBytesMin / 4),
+  max: prefix.length + Math.ceil(keyBytesMax / 3) * 4
+} as const
+
 const decoded = (text: string): Uint8Array | undefined => {
   try {
     return base64.decode(text)

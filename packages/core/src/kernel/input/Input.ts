@@ -107,6 +107,10 @@ export const textUpTo = (max: number) =>
     )
   ).annotate({ description: `At most ${max} characters.` })
 
+/** Text of bounded length that has a rule of its own for no text at all; the description of the API says that. */
+export const someTextUpTo = (max: number) =>
+  textUpTo(max).check(Schema.makeFilter(() => undefined, { toJsonSchema: () => ({ minLength: 1 }) }))
+
 /** One line of 1 to `max` characters without control characters, and no space at either end. */
 export const oneLine = (max: number) =>
   Schema.String.check(

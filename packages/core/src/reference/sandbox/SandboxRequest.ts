@@ -1,5 +1,8 @@
 import { Schema } from "effect"
+import { adjustmentLimitMinor } from "../../concepts/balance/Balances.ts"
 import { kycOutcomes, reasonsField } from "../../concepts/kyc/KycRequest.ts"
+import { networkField } from "../../concepts/network/describedNetwork.ts"
+import type { Network } from "../../concepts/network/Network.ts"
 import { exampleTexts } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import {
@@ -8,9 +11,10 @@ import {
   integerBetween,
   optionalField,
   printableAscii,
+  someTextUpTo,
   textUpTo
 } from "../../kernel/input/Input.ts"
-import { wireLimitMinor } from "../../kernel/money/Money.ts"
+import { amountView, wireLimitMinor } from "../../kernel/money/Money.ts"
 
 const whole = (maximum: number) => integerBetween(0, maximum)
 const countMax = 1_000_000
@@ -23,38 +27,54 @@ const moneyFacts = {
   maximum: Number((wireLimitMinor - 1n) / 1_000_000n)
 } as const
 
+/** An adjustment has its own limit. */
+const creditFacts = { ...moneyFacts, maximum: amountView(adjustmentLimitMinor, "USDT") }
+
+const simulatedNetwork = (offered: ReadonlyArray<Network>) =>
+  networkField("SimulatedNetwork", "A network that the sandbox simulates.", offered)
+
 /**
- * A transfer on the simulated chain. By default the network is that of the address's owner, and the rest is
- * generated.
+ * A transfer on one of these simulated networks. By default the network is that of the address's owner, and the rest
+ * is generated.
  */
-export const SandboxDepositRequest = Schema.Struct({
-  address: textUpTo(256).annotate({
-    description: "The address of one of your invoices or wallets.",
-    examples: [exampleTexts.address]
-  }),
-  amount: amountField(moneyFacts),
-  network: optionalField(textUpTo(64).annotate({ description: "By default that of the invoice or wallet." })),
-  txHash: optionalField(
-    printableAscii(128)
-      .check(Schema.isPattern(/^[^/]*$/, { message: "invalid_value:must have no /" }))
-      .annotate({ description: "The hash of its transaction, without /; by default a new one." })
-  ),
-  logIndex: optionalField(
-    whole(countMax).annotate({
-      description: "Its place among the transfers of its transaction; by default 0."
-    })
-  ),
-  confirmations: optionalField(
-    whole(countMax).annotate({ description: "By default enough to credit the money." })
-  )
-})
+export const sandboxDepositOn = (offered: ReadonlyArray<Network>) =>
+  Schema.Struct({
+    address: someTextUpTo(256).annotate({
+      description: "The address of one of your invoices or wallets.",
+      examples: [exampleTexts.address]
+    }),
+    amount: amountField(moneyFacts),
+    network: optionalField(simulatedNetwork(offered)).annotate({
+      description: "By default that of the invoice or wallet."
+    }),
+    txHash: optionalField(
+      printableAscii(128)
+        .check(Schema.isPattern(/^[^/]*$/, { message: "invalid_value:must have no /" }))
+        .annotate({ description: "The hash of its transaction, without /; by default a new one." })
+    ),
+    logIndex: optionalField(
+      whole(countMax).annotate({
+        description: "Its place among the transfers of its transaction; by default 0."
+      })
+    ),
+    confirmations: optionalField(
+      whole(countMax).annotate({ description: "By default enough to credit the money." })
+    )
+  })
+
+/** A transfer on a simulated network, as a client sends it. */
+export const SandboxDepositRequest = sandboxDepositOn([])
 export interface SandboxDepositRequest extends Schema.Schema.Type<typeof SandboxDepositRequest> {}
 
-/** Blocks that the simulated chain adds. */
-export const SandboxBlocks = Schema.Struct({
-  network: textUpTo(64).annotate({ description: "Where they are added.", examples: [exampleTexts.network] }),
-  count: whole(countMax).annotate({ description: "How many blocks.", examples: [20] })
-})
+/** Blocks that one of these simulated networks adds. */
+export const sandboxBlocksOn = (offered: ReadonlyArray<Network>) =>
+  Schema.Struct({
+    network: simulatedNetwork(offered).annotate({ description: "Where they are added." }),
+    count: whole(countMax).annotate({ description: "How many blocks.", examples: [20] })
+  })
+
+/** Blocks that a simulated network adds, as a client sends it. */
+export const SandboxBlocks = sandboxBlocksOn([])
 export interface SandboxBlocks extends Schema.Schema.Type<typeof SandboxBlocks> {}
 
 /** A transfer that the simulated chain takes back. */
@@ -68,7 +88,7 @@ export interface SandboxDrop extends Schema.Schema.Type<typeof SandboxDrop> {}
 
 /** USDT for a balance. */
 export const SandboxCredit = Schema.Struct({
-  amount: amountField(moneyFacts),
+  amount: amountField(creditFacts),
   reason: optionalField(
     textUpTo(500).annotate({ description: "Why, for the statement.", examples: ["Test money"] })
   )
