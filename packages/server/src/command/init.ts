@@ -1,6 +1,7 @@
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -9,7 +10,7 @@ import {
   statSync,
   writeFileSync
 } from "node:fs"
-import { basename, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
@@ -47,8 +48,16 @@ export const run: RunCommand = (input) => {
 const refuseIfTaken = (folder: string, typed: string): void => {
   if (/^\s*$|\p{C}/u.test(basename(folder)))
     throw new UsageError("FOLDER must have a name of characters that are seen, such as ./payments.")
+  const parent = statSync(dirname(folder), { throwIfNoEntry: false })
+  if (parent?.isDirectory() !== true)
+    throw new UsageError(
+      `FOLDER must be in a folder that exists, and ${dirname(typed)} is none: make it first.`
+    )
   const found = statSync(folder, { throwIfNoEntry: false })
-  if (found === undefined) return
+  if (found === undefined) {
+    if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return
+    throw new UsageError(`FOLDER must be empty or not exist, and ${typed} is a link to nothing.`)
+  }
   if (!found.isDirectory()) throw new UsageError(`FOLDER must be a folder, and ${typed} is a file.`)
   if (readdirSync(folder).length > 0)
     throw new UsageError(`FOLDER must be empty or not exist, and ${typed} has files: name another one.`)
@@ -58,7 +67,8 @@ const refuseIfTaken = (folder: string, typed: string): void => {
 const makeProject = (folder: string, framework: Framework): ReadonlyArray<string> => {
   const draft = `${folder}.draft-${process.pid}`
   try {
-    mkdirSync(draft, { recursive: true })
+    // Of one folder: with its parents, Node never ends where the system lets nobody make any, as in /proc.
+    mkdirSync(draft)
     for (const each of frameworks[framework].folders)
       cpSync(join(templates, each), draft, { recursive: true })
     // npm packs no file of that name.
