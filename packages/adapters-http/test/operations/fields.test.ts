@@ -108,6 +108,8 @@ const serviceRefusals: ReadonlyArray<readonly [number, string, id: string, at: s
   [400, "amount_out_of_range", "createPayout", "amount", 0.999999],
   [400, "amount_out_of_range", "createPayout", "amount", 1e21],
   [400, "unsupported_network", "createPayout", "network", "bitcoin"],
+  // What no network has is no address, also if it is too short for any.
+  [400, "invalid_address", "createPayout", "address", ""],
   [400, "invalid_address", "createPayout", "address", "TJRabPrwbZy45sbavfcjinPJC18kjpRTv9"],
   [400, "invalid_request", "createCryptoInvoice", "externalId", "ключ"],
   [400, "amount_out_of_range", "createCryptoInvoice", "amount", 0.5],
@@ -209,7 +211,9 @@ describe("the fields of every operation", () => {
     await using api = await startComplete()
     await using operations = await refusing(api)
     for (const { fields, operation } of await describedIn(api)) {
-      const broken = fields.flatMap((field) => againstTheRule(field).map((value) => [field, value] as const))
+      const broken = fields
+        .flatMap((field) => againstTheRule(field).map((value) => [field, value] as const))
+        .filter(([{ name }, value]) => name !== "address" || value !== "")
       for (const [{ name }, value] of broken) {
         const { answer, what } = await operations.refuse(operation, { [name]: value }, ruleRefusal(operation))
         assert.deepStrictEqual(
