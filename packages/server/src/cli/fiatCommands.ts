@@ -1,5 +1,5 @@
 import { type Command, json } from "./Command.ts"
-import { currency, cursor, from, limit, page, partner, reason, statusOf, to } from "./flags.ts"
+import { currency, from, listed, partner, partnerOf, reason, statusOf, to } from "./flags.ts"
 
 /** The commands for fiat invoices: files of them, payments, analytics. */
 export const fiatCommands: ReadonlyArray<Command> = [
@@ -42,7 +42,7 @@ export const fiatCommands: ReadonlyArray<Command> = [
     words: ["batch", "list"],
     summary: "list imported files and what became of their invoices, the newest first",
     example: "quittance batch list --partner shop",
-    flags: [partner, from, to, limit, page, cursor, json],
+    flags: [partner, ...listed],
     load: () => import("../command/batchList.ts")
   },
   {
@@ -78,17 +78,7 @@ export const fiatCommands: ReadonlyArray<Command> = [
     words: ["invoices", "list"],
     summary: "list fiat invoices, the newest first",
     example: "quittance invoices list --partner shop --status paid",
-    flags: [
-      partner,
-      statusOf(({ invoiceStatuses }) => invoiceStatuses),
-      currency,
-      from,
-      to,
-      limit,
-      page,
-      cursor,
-      json
-    ],
+    flags: [partner, statusOf(({ invoiceStatuses }) => invoiceStatuses), currency, ...listed],
     load: () => import("../command/invoicesList.ts")
   },
   {
@@ -96,7 +86,7 @@ export const fiatCommands: ReadonlyArray<Command> = [
     summary: "show a fiat invoice and its link",
     example: "quittance invoices show inv_0199",
     operands: [{ name: "ID", help: "of the invoice: inv_…" }],
-    flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
+    flags: [partnerOf("an invoice"), json],
     load: () => import("../command/invoicesShow.ts")
   },
   {
@@ -104,7 +94,7 @@ export const fiatCommands: ReadonlyArray<Command> = [
     summary: "show what became of a fiat invoice and its payments, and who caused it",
     example: "quittance invoices history inv_0199",
     operands: [{ name: "ID", help: "of the invoice: inv_…" }],
-    flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
+    flags: [partnerOf("an invoice"), json],
     load: async () => ({ run: (await import("../command/histories.ts")).invoiceHistory })
   },
   {

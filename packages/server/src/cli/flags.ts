@@ -1,4 +1,4 @@
-import type { Flag, FromCore } from "./Command.ts"
+import { type Flag, type FromCore, json } from "./Command.ts"
 
 /** Flags that several commands take. */
 
@@ -23,13 +23,18 @@ export const reason: Flag = {
 }
 
 export const partner: Flag = { name: "--partner", value: "NAME", help: "only this partner's; default all" }
+/** For a command about one record, whose partner is known. `record` is with its article. */
+export const partnerOf = (record: string): Flag => ({
+  ...partner,
+  help: `refuse ${record} of another partner`
+})
 export const limit: Flag = { name: "--limit", value: "N", help: "how many are shown, up to 1000; default 50" }
-export const page: Flag = {
+const page: Flag = {
   name: "--page",
   value: "N",
   help: "the next ones of that many; default 1, the newest"
 }
-export const cursor: Flag = {
+const cursor: Flag = {
   name: "--cursor",
   value: "CURSOR",
   help: "what follows: pagination.nextCursor of --json, with the same filters"
@@ -40,3 +45,6 @@ export const statusOf = (choices: FromCore<ReadonlyArray<string>>): Flag => ({
   choices,
   help: "{choices}; default all"
 })
+
+/** What every list takes besides its own filters. */
+export const listed: ReadonlyArray<Flag> = [from, to, limit, page, cursor, json]

@@ -1,5 +1,5 @@
 import { type Command, json } from "./Command.ts"
-import { cursor, from, limit, page, partner, statusOf, to } from "./flags.ts"
+import { listed, partner, partnerOf, statusOf } from "./flags.ts"
 
 /** Texts on lines of the help. */
 const wrapped = (texts: ReadonlyArray<string>): string => {
@@ -25,11 +25,7 @@ export const kycCommands: ReadonlyArray<Command> = [
     words: ["kyc", "sessions"],
     summary: "list all KYC sessions, the newest first",
     example: "quittance kyc sessions --status in_progress",
-    flags: [
-      partner,
-      statusOf(({ lists }) => lists.kyc.status?.values ?? []),
-      ...[from, to, limit, page, cursor, json]
-    ],
+    flags: [partner, statusOf(({ lists }) => lists.kyc.status?.values ?? []), ...listed],
     load: () => import("../command/kycSessions.ts")
   },
   {
@@ -56,7 +52,7 @@ export const kycCommands: ReadonlyArray<Command> = [
     summary: "show what became of a KYC session, and who caused it",
     example: "quittance kyc history kyc_0199",
     operands: [{ name: "ID", help: "of the session: kyc_…" }],
-    flags: [{ ...partner, help: "refuse a session of another partner" }, json],
+    flags: [partnerOf("a session"), json],
     load: async () => ({ run: (await import("../command/histories.ts")).kycHistory })
   },
   {

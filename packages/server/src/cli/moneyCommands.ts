@@ -1,5 +1,5 @@
 import { type Command, json } from "./Command.ts"
-import { cursor, from, limit, page, partner, reason, statusOf, to } from "./flags.ts"
+import { limit, listed, partner, partnerOf, reason, statusOf } from "./flags.ts"
 
 /** The commands for payouts, balances, crypto invoices and their deposits. */
 export const moneyCommands: ReadonlyArray<Command> = [
@@ -7,7 +7,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
     words: ["payouts", "list"],
     summary: "list payouts, the newest first, with their step, attempts and error",
     example: "quittance payouts list --status pending",
-    flags: [partner, statusOf(({ payoutStatuses }) => payoutStatuses), from, to, limit, page, cursor, json],
+    flags: [partner, statusOf(({ payoutStatuses }) => payoutStatuses), ...listed],
     load: () => import("../command/payoutsList.ts")
   },
   {
@@ -32,7 +32,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
     summary: "show a payout, its calls, and what it waits for",
     example: "quittance payouts show 0199f3a2-7c11-7d4e-9b1a-3f2c5d6e7f80",
     operands: [{ name: "ID", help: "of the payout" }],
-    flags: [{ ...partner, help: "refuse a payout of another partner" }, json],
+    flags: [partnerOf("a payout"), json],
     load: async () => ({ run: (await import("../command/onePayout.ts")).showPayout })
   },
   {
@@ -40,7 +40,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
     summary: "show what became of a payout, and who caused it",
     example: "quittance payouts history 0199f3a2-7c11-7d4e-9b1a-3f2c5d6e7f80",
     operands: [{ name: "ID", help: "of the payout" }],
-    flags: [{ ...partner, help: "refuse a payout of another partner" }, json],
+    flags: [partnerOf("a payout"), json],
     load: async () => ({ run: (await import("../command/histories.ts")).payoutHistory })
   },
   {
@@ -102,12 +102,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
         choices: ({ balanceEntryKinds }) => balanceEntryKinds,
         help: "only of this kind, such as payout.reserved or transit.credited; default all"
       },
-      from,
-      to,
-      limit,
-      page,
-      cursor,
-      json
+      ...listed
     ],
     load: () => import("../command/balanceEntries.ts")
   },
@@ -141,7 +136,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
         choices: ({ cryptoInvoiceExceptions }) => cryptoInvoiceExceptions,
         help: "{choices}; combined with --from and --to only"
       },
-      ...[from, to, limit, page, cursor, json]
+      ...listed
     ],
     load: () => import("../command/cryptoList.ts")
   },
@@ -150,7 +145,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
     summary: "show a crypto invoice and its transfers",
     example: "quittance crypto show 0199f3a2-7c11-7d4e-9b1a-3f2c5d6e7f80",
     operands: [{ name: "ID", help: "of the crypto invoice: a UUID" }],
-    flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
+    flags: [partnerOf("an invoice"), json],
     load: () => import("../command/cryptoShow.ts")
   },
   {
@@ -158,7 +153,7 @@ export const moneyCommands: ReadonlyArray<Command> = [
     summary: "show what became of a crypto invoice and its transfers, and who caused it",
     example: "quittance crypto history 0199f3a2-7c11-7d4e-9b1a-3f2c5d6e7f80",
     operands: [{ name: "ID", help: "of the crypto invoice: a UUID" }],
-    flags: [{ ...partner, help: "refuse an invoice of another partner" }, json],
+    flags: [partnerOf("an invoice"), json],
     load: async () => ({ run: (await import("../command/histories.ts")).cryptoHistory })
   },
   {
