@@ -5,10 +5,11 @@ import { searchSuite, temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
-import { endingReads, endingTablesSql, unfoundSql } from "../src/readers/endingSql.ts"
+import { endingReads, unfoundSql } from "../src/readers/endingSql.ts"
 import { createStore, migrate } from "../src/schema/migrate.ts"
 import { firstVersion } from "../src/schema/steps.ts"
 import { funding, partnerId, reserving } from "./payoutSamples.ts"
+import { endingTablesSql } from "./schema/endingTables.ts"
 
 const endings = endingsOfConcept("Payout")
 

@@ -6,8 +6,8 @@ import {
   type Index,
   listIndexesOf
 } from "@quittance/core/adapter"
-import { endingTablesSql } from "../../src/readers/endingSql.ts"
 import { indexConditions } from "../../src/readers/stateSql.ts"
+import { endingTablesSql } from "./endingTables.ts"
 
 /**
  * The table of a concept with its indexes, as its definition wants it. The constraints repeat the rules for rows,
