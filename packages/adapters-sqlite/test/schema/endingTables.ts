@@ -2,9 +2,8 @@ import { columnName, type Ending } from "@quittance/core/adapter"
 import { endOf, isCovered } from "../../src/readers/endingSql.ts"
 
 /**
- * The index of the ends of a field, as its declaration wants it: entries are appended to one table, and each time that this has `runLength` of them,
- * they are moved, sorted, into another, as its next run. So entries that come together are written together, though
- * they are of random order. Triggers keep both, whatever writes the row. A value that was replaced keeps its entry.
+ * The index of the ends of a field, as its declaration wants it. Triggers keep both of its tables, whatever writes the
+ * row: an entry is appended to one, and when this has `runLength` of them, they become the next run of the other.
  */
 export const endingTablesSql = (table: string, ending: Ending, runLength = 4096): string => {
   const runs = `${table}_${ending.index}`
