@@ -301,20 +301,15 @@ export {
 export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
+export { type PayoutCommand, PayoutCommandRefused, type PayoutEvent } from "./concepts/payout/Payout.ts"
+export { approvalsOf, type PayoutId, type PayoutOrder, type PayoutStatus, payout, payoutStatus, payoutStatuses, payoutTexts, type RecordedPayout, totalMinor } from "./concepts/payout/PayoutRecord.ts"
 export {
-  type PayoutCommand,
-  PayoutCommandRefused,
-  type PayoutEvent,
-  type PayoutId,
-  type PayoutOrder,
-  type PayoutStatus,
-  payout,
-  payoutStatus,
-  payoutStatuses,
-  payoutTexts,
-  type RecordedPayout,
-  totalMinor
-} from "./concepts/payout/Payout.ts"
+  ApprovalRefused,
+  type GivenApproval,
+  isExpired,
+  type PayoutApproval
+} from "./concepts/payout/PayoutApproval.ts"
+export { type ApprovalFailure, PayoutApprovals } from "./concepts/payout/PayoutApprovals.ts"
 export { type CallAnswer, callsKeptMax, type PayoutCall } from "./concepts/payout/PayoutCalls.ts"
 export { payoutEntries } from "./concepts/payout/PayoutPostings.ts"
 export { PayoutProcessor, PayoutProcessorUnavailable } from "./concepts/payout/PayoutProcessor.ts"

@@ -39,7 +39,9 @@ import { Partners } from "../concepts/partner/Partners.ts"
 import { makeChainSender } from "../concepts/payout/ChainSender.ts"
 import { makePayoutDispatcher } from "../concepts/payout/PayoutDispatcher.ts"
 import { PayoutProcessor } from "../concepts/payout/PayoutProcessor.ts"
+import { PayoutApprovals } from "../concepts/payout/PayoutApprovals.ts"
 import { Payouts } from "../concepts/payout/Payouts.ts"
+import { Rosters } from "../concepts/roster/Rosters.ts"
 import { Settings } from "../concepts/settings/Settings.ts"
 import { Signatures } from "../concepts/signature/Signatures.ts"
 import { Subscribers } from "../concepts/subscriber/Subscribers.ts"
@@ -103,6 +105,7 @@ export type Quittance =
   | Networks
   | Operations
   | Partners
+  | PayoutApprovals
   | Payouts
   | Signatures
   | Subscribers
@@ -192,6 +195,7 @@ const services = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(
       Payouts.layer,
+      PayoutApprovals.layer,
       CryptoInvoices.layer,
       Invoices.layer,
       BankPayments.layer,
@@ -208,6 +212,7 @@ const services = Layer.mergeAll(
       ChainJournal.layer,
       ChainUpkeeps.layer,
       ChainWallets.layer,
+      Rosters.layer,
       Subscribers.layer
     )
   ),

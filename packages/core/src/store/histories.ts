@@ -8,7 +8,7 @@ import type { IssuedInvoice } from "../concepts/invoice/Invoice.ts"
 import { invoiceHistory } from "../concepts/invoice/invoiceHistory.ts"
 import type { OpenedKycSession } from "../concepts/kyc/KycSessionRecord.ts"
 import { kycHistory } from "../concepts/kyc/kycHistory.ts"
-import type { RecordedPayout } from "../concepts/payout/Payout.ts"
+import type { RecordedPayout } from "../concepts/payout/PayoutRecord.ts"
 import { payoutHistory } from "../concepts/payout/payoutHistory.ts"
 import {
   type AnyHistory,

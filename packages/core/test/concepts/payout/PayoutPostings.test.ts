@@ -1,14 +1,8 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import {
-  Payout,
-  type PayoutCommand,
-  type PayoutOrder,
-  type PayoutState,
-  payoutStatus,
-  totalMinor
-} from "../../../src/concepts/payout/Payout.ts"
+import { Payout, type PayoutCommand, type PayoutState } from "../../../src/concepts/payout/Payout.ts"
+import { type PayoutOrder, payoutStatus, totalMinor } from "../../../src/concepts/payout/PayoutRecord.ts"
 import { payoutEntries } from "../../../src/concepts/payout/PayoutPostings.ts"
 import { holds } from "../../holds.ts"
 import { Books } from "../../kernel/ledger/Books.ts"

@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
-import type { PayoutCommand, PayoutOrder } from "../../../src/concepts/payout/Payout.ts"
+import type { PayoutCommand } from "../../../src/concepts/payout/Payout.ts"
+import type { PayoutOrder } from "../../../src/concepts/payout/PayoutRecord.ts"
 import { unanswered } from "../../../src/concepts/payout/PayoutCalls.ts"
 import { payoutActor } from "../../../src/concepts/payout/payoutActor.ts"
 
