@@ -14,7 +14,7 @@ import {
 import { component } from "../../kernel/description/component.ts"
 import { actorShown, recordedActor } from "../../kernel/actor/Actor.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
-import { type PayoutOrder, payoutStatus, payoutStatuses, payoutTexts, type RecordedPayout, totalMinor } from "./PayoutRecord.ts"
+import { approvalsOf, type PayoutOrder, payoutStatus, payoutStatuses, payoutTexts, type RecordedPayout, totalMinor } from "./PayoutRecord.ts"
 import { approvalReasons } from "../roster/requirementOf.ts"
 import { actorOf } from "../roster/rosterPeople.ts"
 import type { GivenApproval } from "./PayoutApproval.ts"

@@ -30,10 +30,9 @@ import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { StoreHold } from "../../kernel/ports/StoreHold.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
-import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
-import { knownFirst } from "../../kernel/transact/Transact.ts"
-import { neverWritten } from "../../kernel/transact/writeOver.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import { knownFirst } from "../../kernel/transact/DecidedAgain.ts"
+import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import { ChainWallets } from "../chain/ChainWallets.ts"
@@ -44,7 +43,7 @@ import { Partners, payoutFeeFor } from "../partner/Partners.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { makeIsForbidden } from "./forbiddenAddress.ts"
-import { Payout, type PayoutCommand, type PayoutCommandRefused, type PayoutState } from "./Payout.ts"
+import { Payout, type PayoutCommand, type PayoutCommandRefused } from "./Payout.ts"
 import { type PayoutId, type PayoutOrder, payout, payoutStatus, payoutTexts, type RecordedPayout, totalMinor } from "./PayoutRecord.ts"
 import { payoutEntries } from "./PayoutPostings.ts"
 import { decodeIdempotencyKey, decodePayoutRequest, type PayoutRequest, payoutForm } from "./PayoutRequest.ts"
@@ -250,11 +249,11 @@ const reservePayout = Effect.fnUntraced(function* (
   const { state } = yield* parts
     .runCommand({
       machine: Payout,
-      command: ({ approval }) => ({ _tag: "Reserve", order: { ...asked, approval } }),
+      command: ({ approval }): PayoutCommand => ({ _tag: "Reserve", order: { ...asked, approval } }),
       partnerId,
       subjectId: asked.id,
       at: asked.createdAt,
-      load: Effect.map(parts.needs(asked), (needs) => ({ ...neverWritten, ...needs })),
+      load: Effect.map(parts.needs(asked), (needs) => ({ state: Payout.initial, version: 0, ...needs })),
       commit: ({ events, loaded: { rosterGuard }, next }) => {
         const state = recorded(next)
         const { order } = state
@@ -317,7 +316,8 @@ const applyCommandTo = <Completion extends JobCompletion | undefined = undefined
       })
       .pipe(
         // A payout moves only what it reserved, and nobody's say is asked here but that of the clock.
-        Effect.catchTags({ LimitExceeded: Effect.die, ApprovalRefused: Effect.die }),
+        Effect.catchTag("LimitExceeded", Effect.die),
+        Effect.catchTag("ApprovalRefused", Effect.die),
         Effect.flatMap(({ events, state, version }) => {
           const applied = { state: recorded(state), version }
           return events.some(({ _tag }) => _tag === "PayoutSettledLate")
