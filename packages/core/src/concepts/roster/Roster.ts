@@ -7,6 +7,8 @@ import { Currency } from "../../kernel/money/Currency.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { Role } from "./Role.ts"
 import { AddressBookRule, RosterChange, Tier } from "./RosterChange.ts"
+import type { RosterEvent } from "./RosterEvent.ts"
+import { rosterIdOf } from "./rosterNames.ts"
 
 /**
  * The people of a partner, its rules for approving payouts, and its address book: one aggregate, so a commit that
@@ -69,8 +71,9 @@ export const roster = record({
   noun: "roster",
   table: "rosters",
   fixed: {
-    /** The partner's. */
+    /** `rosterIdOf` the partner. Not the partner's own id, because an audit distinguishes the subjects of events by ids. */
     id: text,
+    partnerId: text,
     createdAt: instant
   },
   changing: {
@@ -86,8 +89,9 @@ export const roster = record({
 export interface Roster extends RecordOf<typeof roster> {}
 
 /** The roster of a partner that has none. */
-export const emptyRoster = (id: PartnerId, at: Instant): Roster => ({
-  id,
+export const emptyRoster = (partnerId: PartnerId, at: Instant): Roster => ({
+  id: rosterIdOf(partnerId),
+  partnerId,
   createdAt: at,
   members: [],
   rules: [],
@@ -95,3 +99,12 @@ export const emptyRoster = (id: PartnerId, at: Instant): Roster => ({
   pending: [],
   updatedAt: at
 })
+
+declare module "../../kernel/ports/Store.ts" {
+  interface StatesByConcept {
+    readonly Roster: Roster
+  }
+  interface EventsByConcept {
+    readonly Roster: RosterEvent
+  }
+}

@@ -14,6 +14,7 @@ export interface Tier extends Schema.Schema.Type<typeof Tier> {}
 /** Whether an address that is not in the book needs an approval. */
 export const AddressBookRule = Schema.Literals(["off", "on"])
 export type AddressBookRule = typeof AddressBookRule.Type
+export const addressBookRules = AddressBookRule.literals
 
 /** What a change of a roster sets, adds or removes. */
 export const RosterChange = Schema.Union([
@@ -32,6 +33,15 @@ export const RosterChange = Schema.Union([
 ])
 export type RosterChange = typeof RosterChange.Type
 
+/** A user's id in the one form in which it is stored and compared: one name in several Unicode forms is one person. */
+export const userForm = (user: string): string => user.normalize("NFKC")
+
+/** The change with its names in the form in which they are stored. */
+export const changeInForm = (change: RosterChange): RosterChange => {
+  if ("user" in change) return { ...change, user: userForm(change.user) }
+  return change._tag === "AddAddress" ? { ...change, label: change.label.normalize("NFC") } : change
+}
+
 /** What a change is about. Of two changes about the same, the later one counts. */
 export const aboutOf = (change: RosterChange): string => {
   switch (change._tag) {
@@ -48,3 +58,11 @@ export const aboutOf = (change: RosterChange): string => {
       return `member ${change.user}`
   }
 }
+
+/** Whether two changes would do the same. */
+export const isSameChange: (one: RosterChange, other: RosterChange) => boolean =
+  Schema.toEquivalence(RosterChange)
+
+/** Whether a person with the role may make changes of this kind: owners all, finance those of the address book. */
+export const mayChange = (role: Role, kind: RosterChange["_tag"]): boolean =>
+  role === "owner" || (role === "finance" && (kind === "AddAddress" || kind === "RemoveAddress"))

@@ -64,7 +64,9 @@ export const changed = (roster: Roster, change: RosterChange, applied: Applied):
 
 const withRule = (roster: Roster, rule: ApprovalRule): Roster => ({
   ...roster,
-  rules: [...roster.rules.filter(({ currency }) => currency !== rule.currency), rule]
+  rules: roster.rules.some(({ currency }) => currency === rule.currency)
+    ? roster.rules.map((each) => (each.currency === rule.currency ? rule : each))
+    : [...roster.rules, rule]
 })
 
 const without = (

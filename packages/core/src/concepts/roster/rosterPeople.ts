@@ -2,10 +2,8 @@ import type { Actor } from "../../kernel/actor/Actor.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { approves, type Role } from "./Role.ts"
 import type { Roster } from "./Roster.ts"
+import { userForm } from "./RosterChange.ts"
 import { rosterAt } from "./rosterAt.ts"
-
-/** A user's id in the one form in which it is stored and compared: one name in several Unicode forms is one person. */
-export const userForm = (user: string): string => user.normalize("NFKC")
 
 /** The person behind an actor, in `userForm`; undefined for every other actor. */
 export const userOf = (actor: Actor | string): string | undefined =>
