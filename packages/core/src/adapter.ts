@@ -302,7 +302,6 @@ export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/p
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
 export { type PayoutCommand, PayoutCommandRefused, type PayoutEvent } from "./concepts/payout/Payout.ts"
-export { approvalsOf, type PayoutId, type PayoutOrder, type PayoutStatus, payout, payoutStatus, payoutStatuses, payoutTexts, type RecordedPayout, totalMinor } from "./concepts/payout/PayoutRecord.ts"
 export {
   ApprovalRefused,
   type GivenApproval,
@@ -313,6 +312,18 @@ export { type ApprovalFailure, PayoutApprovals } from "./concepts/payout/PayoutA
 export { type CallAnswer, callsKeptMax, type PayoutCall } from "./concepts/payout/PayoutCalls.ts"
 export { payoutEntries } from "./concepts/payout/PayoutPostings.ts"
 export { PayoutProcessor, PayoutProcessorUnavailable } from "./concepts/payout/PayoutProcessor.ts"
+export {
+  approvalsOf,
+  type PayoutId,
+  type PayoutOrder,
+  type PayoutStatus,
+  payout,
+  payoutStatus,
+  payoutStatuses,
+  payoutTexts,
+  type RecordedPayout,
+  totalMinor
+} from "./concepts/payout/PayoutRecord.ts"
 export { payoutRequestOn } from "./concepts/payout/PayoutRequest.ts"
 export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"

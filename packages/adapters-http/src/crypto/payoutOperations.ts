@@ -11,7 +11,8 @@ const path = "/api/v2/crypto/payouts"
 const decisionSummaries = {
   approve: "Approve a payout that waits for it; for signed-in people, not for keys",
   decline: "Decline a payout that waits for approvals; for signed-in people, not for keys",
-  withdraw: "Withdraw a payout that you asked for and that waits for approvals; for signed-in people, not for keys"
+  withdraw:
+    "Withdraw a payout that you asked for and that waits for approvals; for signed-in people, not for keys"
 } as const
 
 const common = { group: "Crypto payouts", caller: "partner", proof: "signed" } as const

@@ -26,9 +26,22 @@ const payoutOf = (nth: number): RecordedPayout => {
     order: {
       ...{ id: `payout ${nth}`, partnerId, idempotencyKey: `${nth}`, reference: `${nth}`, createdAt },
       ...{ currency: "USDT", network: "tron", address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" },
-      ...{ amountMinor: 1n, feeMinor: 0n, ...payoutTexts.given({}), createdBy: Option.none(), approval: Option.none() }
+      ...{
+        amountMinor: 1n,
+        feeMinor: 0n,
+        ...payoutTexts.given({}),
+        createdBy: Option.none(),
+        approval: Option.none()
+      }
     },
-    ...{ attempts: 1, calls: [], error: Option.none(), processingId: Option.none(), updatedAt: createdAt, approvalsGiven: Option.none() }
+    ...{
+      attempts: 1,
+      calls: [],
+      error: Option.none(),
+      processingId: Option.none(),
+      updatedAt: createdAt,
+      approvalsGiven: Option.none()
+    }
   }
 }
 

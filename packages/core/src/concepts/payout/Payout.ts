@@ -3,7 +3,13 @@ import { plainReason } from "../../kernel/input/plainReason.ts"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
-import { ApprovalRefused, type DeclineKind, type GivenApproval, isExpired, isMaker } from "./PayoutApproval.ts"
+import {
+  ApprovalRefused,
+  type DeclineKind,
+  type GivenApproval,
+  isExpired,
+  isMaker
+} from "./PayoutApproval.ts"
 import { type CallAnswer, callAnswered, callStarted } from "./PayoutCalls.ts"
 import { approvalsOf, type PayoutOrder, payoutStatus, type RecordedPayout } from "./PayoutRecord.ts"
 

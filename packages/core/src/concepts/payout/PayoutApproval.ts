@@ -58,15 +58,13 @@ export class ApprovalRefused extends Schema.TaggedError<ApprovalRefused>()("Appr
   }
 
   override get message(): string {
-    switch (this.reason) {
-      case "expired":
-        return "the time to approve the payout is over: create it again"
-      case "maker":
-        return "nobody approves a payout that they or their key asked for: another owner or finance person must"
-      case "no_say":
-        return "only owners and finance people of the partner decide on its payouts"
-      case "not_maker":
-        return "only who asked for the payout withdraws it: decline it instead"
-    }
+    return messages[this.reason]
   }
+}
+
+const messages: { readonly [R in ApprovalRefused["reason"]]: string } = {
+  expired: "the time to approve the payout is over: create it again",
+  maker: "nobody approves a payout that they or their key asked for: another owner or finance person must",
+  no_say: "only owners and finance people of the partner decide on its payouts",
+  not_maker: "only who asked for the payout withdraws it: decline it instead"
 }

@@ -14,6 +14,7 @@ import { Payout, type PayoutCommand } from "./Payout.ts"
 import { ApprovalRefused } from "./PayoutApproval.ts"
 import { approvalsOf, type PayoutId, payout, type RecordedPayout } from "./PayoutRecord.ts"
 import { dispatchOf, payoutDraft, recorded } from "./payoutDraft.ts"
+import { rosterGuardOf } from "./payoutNeeds.ts"
 
 /** Who has no say, as `ApprovalRefused` tells it, or a payout that does not wait, as `InvalidState`. */
 export type ApprovalFailure = ApprovalRefused | InvalidState | StoreOnHold | NotFound | StoreUnavailable
@@ -80,11 +81,11 @@ const decidePayout = Effect.fn("PayoutApprovals.decide")(function* (
   /** The payout, and who of those that matter may approve now. */
   const load = Effect.gen(function* () {
     const found = yield* read
-    const { guard, roster } = yield* rosters.current(partnerId)
+    const { state: roster, version } = yield* rosters.fresh(partnerId)
     const at = yield* Clock.currentTimeMillis
     const asked = [by, ...approvalsOf(found.state).map((given) => given.by)]
     const entitled = asked.filter((user) => mayApprove(roster, user, at))
-    return { ...found, at, entitled, guard }
+    return { ...found, at, entitled, guard: rosterGuardOf(partnerId, version) }
   })
   const { state } = yield* runCommand({
     machine: Payout,
@@ -102,7 +103,8 @@ const decidePayout = Effect.fn("PayoutApprovals.decide")(function* (
         ...payoutDraft(settings, decided),
         guards: [guard],
         // The job that would have ended the wait: it sends what is approved, and has nothing to do with the rest.
-        jobs: decided.next._tag === "awaiting" ? [] : [{ ...dispatchOf(recorded(decided.next).order), dueAt: at }]
+        jobs:
+          decided.next._tag === "awaiting" ? [] : [{ ...dispatchOf(recorded(decided.next).order), dueAt: at }]
       }
     }
   }).pipe(
@@ -111,7 +113,12 @@ const decidePayout = Effect.fn("PayoutApprovals.decide")(function* (
       PayoutCommandRefused: () =>
         Effect.flatMap(read, ({ state }) =>
           Effect.fail(
-            new InvalidState({ what: "payout", status: state._tag, command: words[said], possible: ["awaiting"] })
+            new InvalidState({
+              what: "payout",
+              status: state._tag,
+              command: words[said],
+              possible: ["awaiting"]
+            })
           )
         )
     })

@@ -2,14 +2,15 @@ import { Clock, Effect, Option, Result } from "effect"
 import { plainReason } from "../../kernel/input/plainReason.ts"
 import type { AggregateWrite } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import type { JobHandler } from "../../kernel/work/JobHandler.ts"
-import type { Instant } from "../../kernel/time/Instant.ts"
 import type { PayoutCommand } from "./Payout.ts"
 import { isExpired } from "./PayoutApproval.ts"
-import type { PayoutId, RecordedPayout } from "./PayoutRecord.ts"
 import { abandoned, type CallAnswer, unanswered } from "./PayoutCalls.ts"
 import type { AbandonAnswer, PayoutProcessorUnavailable } from "./PayoutProcessor.ts"
+import type { PayoutId, RecordedPayout } from "./PayoutRecord.ts"
+import type { WorkCommand } from "./Payouts.ts"
 import {
   again,
   againLost,
@@ -21,7 +22,6 @@ import {
   type ReadPayout,
   record
 } from "./PayoutWork.ts"
-import type { WorkCommand } from "./Payouts.ts"
 import { payoutJobs } from "./payoutNames.ts"
 
 /**
@@ -159,7 +159,10 @@ const lookUp = Effect.fnUntraced(function* (
 })
 
 /** A payout that waits for approvals waits until the end of their time. */
-const wait = ({ job, queue }: PayoutWork, payout: ReadPayout): Effect.Effect<ReadPayout, PayoutWorkFailure> => {
+const wait = (
+  { job, queue }: PayoutWork,
+  payout: ReadPayout
+): Effect.Effect<ReadPayout, PayoutWorkFailure> => {
   const { approval, createdAt } = payout.state.order
   const dueAt = Option.match(approval, { onNone: () => createdAt, onSome: ({ expiresAt }) => expiresAt })
   return Effect.as(queue.release(job, dueAt), payout)

@@ -4,7 +4,7 @@ import {
   type Posting,
   postings
 } from "../../kernel/ledger/Ledger.ts"
-import { type PayoutEvent } from "./Payout.ts"
+import type { PayoutEvent } from "./Payout.ts"
 import { type PayoutOrder, totalMinor } from "./PayoutRecord.ts"
 
 /** The journal entry for an event of this payout, if any. */

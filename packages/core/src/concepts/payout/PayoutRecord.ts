@@ -126,4 +126,5 @@ export const payoutStatuses = [
 export const payoutStatus = ({ _tag }: RecordedPayout): PayoutStatus => payout.statuses[_tag]
 
 /** The debit: amount plus fee. */
-export const totalMinor = (order: Pick<PayoutOrder, "amountMinor" | "feeMinor">): bigint => order.amountMinor + order.feeMinor
+export const totalMinor = (order: Pick<PayoutOrder, "amountMinor" | "feeMinor">): bigint =>
+  order.amountMinor + order.feeMinor

@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { actorShown, recordedActor } from "../../kernel/actor/Actor.ts"
 import {
   amount,
   CreatedAt,
@@ -12,13 +13,20 @@ import {
   Uuid
 } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
-import { actorShown, recordedActor } from "../../kernel/actor/Actor.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
-import { approvalsOf, type PayoutOrder, payoutStatus, payoutStatuses, payoutTexts, type RecordedPayout, totalMinor } from "./PayoutRecord.ts"
 import { approvalReasons } from "../roster/requirementOf.ts"
 import { actorOf } from "../roster/rosterPeople.ts"
 import type { GivenApproval } from "./PayoutApproval.ts"
 import { callsKeptMax, PayoutCall } from "./PayoutCalls.ts"
+import {
+  approvalsOf,
+  type PayoutOrder,
+  payoutStatus,
+  payoutStatuses,
+  payoutTexts,
+  type RecordedPayout,
+  totalMinor
+} from "./PayoutRecord.ts"
 
 const Status = Schema.Literals(payoutStatuses).annotate(
   component(
@@ -50,9 +58,7 @@ const Approval = Schema.NullOr(
         at: moment("When.")
       }).annotate(component("PayoutApprovalGiven", "A person's approval of a payout."))
     ).annotate({ description: "The approvals that count so far, oldest first." })
-  }).annotate(
-    component("PayoutApproval", "The approvals that a payout needs, by the rules at its creation.")
-  )
+  }).annotate(component("PayoutApproval", "The approvals that a payout needs, by the rules at its creation."))
 ).annotate({ description: "What people must approve before it is sent; null if nobody must." })
 
 const CreatedBy = Schema.NullOr(Schema.String).annotate({

@@ -13,9 +13,9 @@ import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { jittered, nextAttemptAt } from "../../kernel/work/RetryPolicy.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { PayoutCommandRefused } from "./Payout.ts"
-import type { RecordedPayout } from "./PayoutRecord.ts"
 import { answeredCalls, lostAnswers } from "./PayoutCalls.ts"
 import { PayoutProcessor, PayoutProcessorUnavailable, type TransferStatus } from "./PayoutProcessor.ts"
+import type { RecordedPayout } from "./PayoutRecord.ts"
 import { Payouts, type WorkCommand } from "./Payouts.ts"
 
 /** What the dispatcher commits about a payout that it works on. Each function returns the payout as it then is. */

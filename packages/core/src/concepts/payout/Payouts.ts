@@ -43,13 +43,21 @@ import { Partners, payoutFeeFor } from "../partner/Partners.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { makeIsForbidden } from "./forbiddenAddress.ts"
-import { Payout, type PayoutCommand, type PayoutCommandRefused } from "./Payout.ts"
-import { type PayoutId, type PayoutOrder, payout, payoutStatus, payoutTexts, type RecordedPayout, totalMinor } from "./PayoutRecord.ts"
+import { Payout, type PayoutCommand, type PayoutCommandRefused, type PayoutState } from "./Payout.ts"
 import { payoutEntries } from "./PayoutPostings.ts"
+import {
+  type PayoutId,
+  type PayoutOrder,
+  payout,
+  payoutStatus,
+  payoutTexts,
+  type RecordedPayout,
+  totalMinor
+} from "./PayoutRecord.ts"
 import { decodeIdempotencyKey, decodePayoutRequest, type PayoutRequest, payoutForm } from "./PayoutRequest.ts"
 import { payoutActor } from "./payoutActor.ts"
 import { announcementsOf, dispatchOf, payoutDraft, recorded } from "./payoutDraft.ts"
-import { createdByOf, makePayoutNeeds } from "./payoutNeeds.ts"
+import { createdByOf, makePayoutNeeds, type PayoutNeeds } from "./payoutNeeds.ts"
 
 export type PayoutRefusal =
   | InvalidInput
@@ -246,6 +254,11 @@ const reservePayout = Effect.fnUntraced(function* (
     createdAt: yield* Clock.currentTimeMillis,
     createdBy: createdByOf(yield* Actor)
   }
+  const load = Effect.map(parts.needs(asked), (needs): Versioned<PayoutState> & PayoutNeeds => ({
+    state: Payout.initial,
+    version: 0,
+    ...needs
+  }))
   const { state } = yield* parts
     .runCommand({
       machine: Payout,
@@ -253,7 +266,7 @@ const reservePayout = Effect.fnUntraced(function* (
       partnerId,
       subjectId: asked.id,
       at: asked.createdAt,
-      load: Effect.map(parts.needs(asked), (needs) => ({ state: Payout.initial, version: 0, ...needs })),
+      load,
       commit: ({ events, loaded: { rosterGuard }, next }) => {
         const state = recorded(next)
         const { order } = state

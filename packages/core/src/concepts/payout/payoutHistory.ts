@@ -4,8 +4,8 @@ import { component } from "../../kernel/description/component.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
 import { plainReason } from "../../kernel/input/plainReason.ts"
-import { amountView, instantView } from "../../kernel/money/Money.ts"
-import { type PayoutEvent } from "./Payout.ts"
+import { amountView } from "../../kernel/money/Money.ts"
+import type { PayoutEvent } from "./Payout.ts"
 import { type payout, type RecordedPayout, totalMinor } from "./PayoutRecord.ts"
 import { PayoutCreatedView, requirementFields, requirementView } from "./PayoutView.ts"
 
@@ -25,7 +25,9 @@ const reasonOf = (facts: Facts): string | null => {
 }
 
 /** Why a payout failed: it was refused, it is proven that nothing was sent, or people or time decided so. */
-const failures = ["rejected", "not_confirmed", "declined"] as const satisfies ReadonlyArray<keyof typeof payout.statuses>
+const failures = ["rejected", "not_confirmed", "declined"] as const satisfies ReadonlyArray<
+  keyof typeof payout.statuses
+>
 const failedAs = (
   processingStatus: (typeof failures)[number],
   errorOf: (facts: Facts) => string | null = reasonOf
@@ -64,8 +66,7 @@ export const payoutHistory: HistoryOf<PayoutEvent["_tag"], RecordedPayout> = {
     "payout.approval_required",
     "It waits until people have approved it.",
     requirementFields,
-    (_, { order }: RecordedPayout) =>
-      requirementView(order)
+    (_, { order }: RecordedPayout) => requirementView(order)
   ),
   PayoutApproved: told(
     "approval_given",

@@ -6,9 +6,9 @@ import type { CryptoInvoiceRequest } from "../../concepts/cryptoInvoice/CryptoIn
 import { CryptoInvoices } from "../../concepts/cryptoInvoice/CryptoInvoices.ts"
 import { type CryptoInvoiceView, cryptoInvoiceView } from "../../concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import { Deposits } from "../../concepts/deposit/Deposits.ts"
+import { PayoutApprovals } from "../../concepts/payout/PayoutApprovals.ts"
 import type { RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
 import type { PayoutRequest } from "../../concepts/payout/PayoutRequest.ts"
-import { PayoutApprovals } from "../../concepts/payout/PayoutApprovals.ts"
 import { Payouts } from "../../concepts/payout/Payouts.ts"
 import {
   type PayoutView,

@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import { canonicalAddress, isAddress } from "../../concepts/network/Address.ts"
 import type { Network } from "../../concepts/network/Network.ts"
-import { payoutStatus, type RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
 import type { MadeTransfer } from "../../concepts/payout/PayoutProcessor.ts"
+import { payoutStatus, type RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
 
 /** What differs between two sides with the same reference. `status`: the books say that nothing was sent. */
 export type TransferDifference = "network" | "address" | "amount" | "status"

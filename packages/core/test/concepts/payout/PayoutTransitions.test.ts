@@ -4,6 +4,7 @@ import {
   Payout,
   type PayoutCommand,
   PayoutCommandRefused,
+  type PayoutEvent,
   type PayoutRejection,
   type PayoutState,
   payoutTransitions
@@ -16,7 +17,7 @@ import { approvable, approvalCommands, commandsAt, expiresAt, order, start } fro
 /** Calls are counted without end and time goes on; neither decides anything. */
 const keyOf = (state: PayoutState): string => show({ ...state, attempts: 0, calls: [], updatedAt: 0 })
 
-const reserved = { _tag: "PayoutReserved", order } as const
+const reserved: PayoutEvent = { _tag: "PayoutReserved", order }
 
 /** Whether the command comes when nothing may be sent any more. */
 const isLate = (command: PayoutCommand): boolean => "at" in command && command.at >= expiresAt

@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
 import type { PayoutCommand } from "../../../src/concepts/payout/Payout.ts"
-import type { PayoutOrder } from "../../../src/concepts/payout/PayoutRecord.ts"
 import { unanswered } from "../../../src/concepts/payout/PayoutCalls.ts"
+import type { PayoutOrder } from "../../../src/concepts/payout/PayoutRecord.ts"
 import { payoutActor } from "../../../src/concepts/payout/payoutActor.ts"
 
 const at = 0

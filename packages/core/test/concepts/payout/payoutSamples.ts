@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { type PayoutCommand } from "../../../src/concepts/payout/Payout.ts"
+import type { PayoutCommand } from "../../../src/concepts/payout/Payout.ts"
 import { type PayoutOrder, payoutTexts } from "../../../src/concepts/payout/PayoutRecord.ts"
 
 export const start = 1_772_000_000_000
@@ -53,12 +53,14 @@ const all = ["anna", "ben"]
 
 /** What people do about one that waits: two of them may approve, Ivo asked for it, and Zoe has no say. */
 export const approvalCommands: ReadonlyArray<PayoutCommand> = [
-  ...["anna", "ben", "ivo", "zoe"].flatMap((by): ReadonlyArray<PayoutCommand> => [
-    { _tag: "Approve", by, entitled: all, at: start + 1 },
-    { _tag: "Approve", by, entitled: all, at: expiresAt },
-    { _tag: "Decline", how: "declined", by, entitled: all, at: start + 1 },
-    { _tag: "Decline", how: "withdrawn", by, entitled: all, at: start + 1 }
-  ]),
+  ...["anna", "ben", "ivo", "zoe"].flatMap(
+    (by): ReadonlyArray<PayoutCommand> => [
+      { _tag: "Approve", by, entitled: all, at: start + 1 },
+      { _tag: "Approve", by, entitled: all, at: expiresAt },
+      { _tag: "Decline", how: "declined", by, entitled: all, at: start + 1 },
+      { _tag: "Decline", how: "withdrawn", by, entitled: all, at: start + 1 }
+    ]
+  ),
   { _tag: "Decline", how: "expired", at: start + 1 },
   { _tag: "Decline", how: "expired", at: expiresAt }
 ]
