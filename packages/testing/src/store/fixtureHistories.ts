@@ -10,8 +10,8 @@ const ends: { readonly [status: string]: string | undefined } = {
 }
 
 /**
- * A sentence for each history in a store of before that is not complete, or that knows who caused something where others
- * do not: of events of before there were actors nobody knows, and of later ones everybody.
+ * A sentence for each history in a store of before that is not complete, or that knows who caused something where
+ * others do not: of events of before there were actors nobody knows, and of later ones everybody.
  */
 export const fixtureHistoryFaults = async (
   host: QuittanceHost,
