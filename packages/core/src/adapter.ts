@@ -752,6 +752,7 @@ export {
   type StatesByConcept,
   Store,
   VersionConflict,
+  type VersionGuard,
   type WriteOf
 } from "./kernel/ports/Store.ts"
 export { type StoreCondition, StoreHealth, soundStore } from "./kernel/ports/StoreHealth.ts"
