@@ -83,7 +83,7 @@ noticed({
       "a guard sees what was written before, and keeps a commit without any other write"
     ],
     c["guards of versions"][
-      "of commits that each guard what another writes, made at once, only one is written"
+      "of two commits that each guard what the other writes, made at once, one is written"
     ]
   ],
   "looks at guards before others have written": [
@@ -98,7 +98,7 @@ noticed({
         })
     })),
     c["guards of versions"][
-      "of commits that each guard what another writes, made at once, only one is written"
+      "of two commits that each guard what the other writes, made at once, one is written"
     ]
   ],
   "takes a guard for a write": [
