@@ -117,12 +117,6 @@ export const settingFields = (mode: Mode) => {
           "1s",
           "30d"
         ),
-        approvalMillis: duration(
-          "3d",
-          "How long a payout that needs approvals waits for them. From then on it is declined and never sent.",
-          "1m",
-          "90d"
-        ),
         onUnknown: choice(
           isLive ? ["hold"] : ["hold", "fail"],
           "hold",
