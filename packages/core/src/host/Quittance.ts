@@ -42,6 +42,7 @@ import { PayoutProcessor } from "../concepts/payout/PayoutProcessor.ts"
 import { PayoutApprovals } from "../concepts/payout/PayoutApprovals.ts"
 import { Payouts } from "../concepts/payout/Payouts.ts"
 import { Rosters } from "../concepts/roster/Rosters.ts"
+import { makeRosterAlerter } from "../concepts/roster/rosterAlerts.ts"
 import { Settings } from "../concepts/settings/Settings.ts"
 import { Signatures } from "../concepts/signature/Signatures.ts"
 import { Subscribers } from "../concepts/subscriber/Subscribers.ts"
@@ -107,6 +108,7 @@ export type Quittance =
   | Partners
   | PayoutApprovals
   | Payouts
+  | Rosters
   | Signatures
   | Subscribers
   | Subscriptions
@@ -140,6 +142,7 @@ const workerLayer = Layer.effect(
       yield* makeTransitWatcher,
       yield* makeWebhookFanOut,
       yield* makeWebhookPruner,
+      yield* makeRosterAlerter,
       ...(yield* ifProvided(WebhookTransport, makeWebhookDispatcher)),
       ...(yield* ifProvided(PayoutProcessor, makePayoutDispatcher)),
       ...(yield* ifProvided(ChainNetworks, makeChainReader)),
@@ -205,6 +208,7 @@ const services = Layer.mergeAll(
       RunningFanOuts.layer
     )
   ),
+  Layer.provideMerge(Rosters.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       Partners.layer,
@@ -212,7 +216,6 @@ const services = Layer.mergeAll(
       ChainJournal.layer,
       ChainUpkeeps.layer,
       ChainWallets.layer,
-      Rosters.layer,
       Subscribers.layer
     )
   ),
