@@ -1,6 +1,14 @@
 import { assert, describe } from "@effect/vitest"
 import { type Actor, ApiKeys, Payouts, Worker } from "@quittance/core"
-import { actingAs, approvalsOf, millisPerHour, PayoutApprovals, StoreHold } from "@quittance/core/adapter"
+import {
+  actingAs,
+  approvalsOf,
+  millisPerHour,
+  PayoutApprovals,
+  type StateReader,
+  Store,
+  StoreHold
+} from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { balanceOfPartner, fundedPartner, payoutOf, Seen, test, testIn, usdt } from "./Deployment.ts"

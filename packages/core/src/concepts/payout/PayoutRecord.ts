@@ -70,10 +70,6 @@ export const payout = concept({
     approvalsGiven: added(27, optional(packedApprovals))
   },
   states: {
-    /** Debited, and waiting for approvals; a due job ends the wait. */
-    awaiting: {},
-    /** Final: declined, withdrawn or expired before anything was sent, and the debit was returned. */
-    declined: returned,
     /** Debited, nothing sent yet. A crash leaves a due job behind. */
     reserved: {},
     /** About to call, calling, or crashed while calling: no further call may be made before a lookup. */
@@ -87,18 +83,22 @@ export const payout = concept({
     /** Final: refused by the processing side, and the debit was returned. */
     rejected: returned,
     /** Final: given up with proof that nothing was sent, and the debit was returned. */
-    not_confirmed: returned
+    not_confirmed: returned,
+    /** Debited, and waiting for approvals; a due job ends the wait. */
+    awaiting: {},
+    /** Final: declined, withdrawn or expired before anything was sent, and the debit was returned. */
+    declined: returned
   },
   statuses: {
-    awaiting: "PENDING",
-    declined: "FAILED",
     reserved: "PENDING",
     submitting: "PENDING",
     submitted: "PENDING",
     unknown: "PENDING",
     confirmed: "COMPLETED",
     rejected: "FAILED",
-    not_confirmed: "FAILED"
+    not_confirmed: "FAILED",
+    awaiting: "PENDING",
+    declined: "FAILED"
   },
   indexes: {
     by_status: { on: ["partnerId", "status", "createdAt", "id"] }

@@ -48,7 +48,7 @@ const refusalOf = (from: PayoutState, command: PayoutCommand): PayoutRejection |
   return undefined
 }
 
-lawsOf({
+lawsOf<PayoutState, PayoutCommand, PayoutEvent, PayoutRejection>({
   machine: Payout,
   transitions: payoutTransitions,
   explored: explore(
