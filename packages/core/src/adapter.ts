@@ -346,6 +346,7 @@ export {
   type Tier,
   userForm
 } from "./concepts/roster/RosterChange.ts"
+export { Rosters } from "./concepts/roster/Rosters.ts"
 export { type RosterCommand, RosterDecider } from "./concepts/roster/RosterDecider.ts"
 export type { RosterEvent } from "./concepts/roster/RosterEvent.ts"
 export {
