@@ -787,7 +787,7 @@ export {
 export { parseInstant } from "./kernel/time/parseInstant.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
 export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
-export { Tracing, TracingParts, within } from "./kernel/trace/Tracing.ts"
+export { tracingHere, within } from "./kernel/trace/Tracing.ts"
 export type { LeaseLostOf, NewEvent } from "./kernel/transact/Draft.ts"
 export { writeOver } from "./kernel/transact/writeOver.ts"
 export type { BlobIdentity } from "./kernel/vault/BlobCipher.ts"
