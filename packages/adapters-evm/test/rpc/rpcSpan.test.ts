@@ -5,7 +5,7 @@ import { Rpc } from "../../src/rpc/Rpc.ts"
 import { type Arrived, fakeNodes, hashOf, receipt, Says } from "./fakeNodes.ts"
 
 const secretUrl = "https://user:password@a.example:8545/v3/0123456789abcdef0123456789abcdef?key=hidden-key"
-const knows = ({ params: [hash] }: Arrived) => receipt({ transactionHash: hash })
+const knows = ({ params: [hash] }: Arrived) => receipt({ transactionHash: hash, logs: [] })
 const account = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8"
 
 const traced = (
