@@ -24,8 +24,7 @@ export interface FetchHandlerOptions {
 
 /**
  * A Fetch handler to mount in any framework. It never rejects. The body must not have been read before. If it
- * is mounted under a path, the public URL must end with that path, and signatures cover the path of the
- * request it receives.
+ * is mounted under a path, the public URL must end with that path; signatures cover the path with it or without it.
  */
 export type FetchHandler = (request: Request) => Promise<Response>
 

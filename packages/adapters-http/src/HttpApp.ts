@@ -87,6 +87,14 @@ export const makeHttpApp = Effect.fnUntraced(function* (
   }
 
   const mountPath = mountPathOf(publicUrl)
+  const found = (path: string) => {
+    const pathWithin = withinMount(mountPath, path)
+    const match = router.match(pathWithin)
+    if (match !== undefined || pathWithin === path) return { match, pathWithin }
+    // The host took the mount path off, and what is left begins with the same words.
+    const left = router.match(path)
+    return { match: left, pathWithin: left === undefined ? pathWithin : path }
+  }
   const docUrlOf: DocUrlOf = (code) => (docs === "off" ? null : docUrlAt(publicUrl, code))
 
   const records = yield* makeRequestRecords(
@@ -97,10 +105,10 @@ export const makeHttpApp = Effect.fnUntraced(function* (
   const elapsed = (startedAt: bigint): number => Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
 
   const handle = Effect.fnUntraced(function* (received: ApiRequest) {
-    const request = mountPath === "" ? received : { ...received, mountPath }
     const startedAt = clock.monotonicTimeNanosUnsafe()
     const requestId = yield* ids.uuid
-    const match = router.match(withinMount(mountPath, request.path)) ?? router.match(request.path)
+    const { match, pathWithin } = found(received.path)
+    const request = mountPath === "" ? received : { ...received, mountPath, pathWithin }
     // Never the path itself: the end of a link is a secret.
     const route = match?.resource.template ?? "unmatched"
     const seenAfter = (seconds: number) => ({ route: match?.resource.template, requestId, seconds })
