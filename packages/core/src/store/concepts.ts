@@ -12,6 +12,7 @@ import { kycSession } from "../concepts/kyc/KycSessionRecord.ts"
 import { apiKey } from "../concepts/partner/ApiKey.ts"
 import { partner } from "../concepts/partner/Partner.ts"
 import { payout } from "../concepts/payout/Payout.ts"
+import { roster } from "../concepts/roster/Roster.ts"
 import { subscriber } from "../concepts/subscriber/Subscriber.ts"
 import { transitDeposit } from "../concepts/transit/TransitDeposit.ts"
 import { transitWallet } from "../concepts/transit/TransitWallet.ts"
@@ -41,7 +42,8 @@ export const concepts = [
   chainTransaction,
   chainWallet,
   chainUpkeep,
-  subscriber
+  subscriber,
+  roster
 ] as const
 
 export type AnyConcept = (typeof concepts)[number]

@@ -29,7 +29,8 @@ export const searches = {
   ChainTransaction: "of the deployment",
   ChainWallet: "of the deployment",
   ChainUpkeep: "of the deployment",
-  Subscriber: "of the deployment"
+  Subscriber: "of the deployment",
+  Roster: "a setting"
 } as const satisfies {
   readonly [Name in AnyConcept["name"]]: Pick<Searched<never, SoughtValue>, "type"> | string
 }

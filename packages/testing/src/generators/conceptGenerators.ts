@@ -17,6 +17,7 @@ import {
   kycSession,
   partner,
   payout,
+  roster,
   type StatesByConcept,
   subscriber,
   transitDeposit,
@@ -49,6 +50,7 @@ import {
 import { kycOrder, kycSessionState, unredactedKycSession } from "./kycGenerators.ts"
 import { apiKey as anyKey, partner as anyPartner } from "./partnerGenerators.ts"
 import { payoutOrder, payoutState } from "./payoutGenerators.ts"
+import { roster as anyRoster } from "./rosterGenerators.ts"
 import { transitWallet as anyWallet, transitDepositOrder, transitDepositState } from "./transitGenerators.ts"
 import { subscriber as anySubscriber, webhookEndpointState, webhookOrder } from "./webhookGenerators.ts"
 
@@ -103,5 +105,6 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(chainTransaction, changing(transactionOrder(""), transactionState)),
   generated(chainWallet, beside(chainWallet, anyChainWallet(""))),
   generated(chainUpkeep, beside(chainUpkeep, anyUpkeep(""))),
-  generated(subscriber, beside(subscriber, anySubscriber))
+  generated(subscriber, beside(subscriber, anySubscriber)),
+  generated(roster, beside(roster, anyRoster("")))
 ]
