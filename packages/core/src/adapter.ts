@@ -340,8 +340,35 @@ export {
   type Tier,
   userForm
 } from "./concepts/roster/RosterChange.ts"
-export { type RosterCommand, RosterDecider } from "./concepts/roster/RosterDecider.ts"
+export {
+  type RosterCommand,
+  RosterDecider
+} from "./concepts/roster/RosterDecider.ts"
 export type { RosterEvent } from "./concepts/roster/RosterEvent.ts"
+export { RosterRefused } from "./concepts/roster/RosterRefused.ts"
+export {
+  type AddressBookRequest,
+  addressBookOf,
+  type BookAddressRequest,
+  type MemberRequest,
+  memberOf,
+  type NewBookAddressRequest,
+  type OneTierRequest,
+  oneTierOf,
+  type RoleRequest,
+  roleChangeOf,
+  ruledCurrencies,
+  type TiersRequest
+} from "./concepts/roster/RosterRequest.ts"
+export { type RosterOutcome, Rosters } from "./concepts/roster/Rosters.ts"
+export {
+  type ChangedRosterView,
+  type PendingChangeView,
+  pendingChangeView,
+  type RosterChangeView,
+  type RosterView,
+  rosterView
+} from "./concepts/roster/RosterView.ts"
 export {
   type ApprovalReason,
   approvalReasons,
