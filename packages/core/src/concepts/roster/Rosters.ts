@@ -8,6 +8,7 @@ import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import { DecidedAgain } from "../../kernel/transact/DecidedAgain.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
@@ -52,9 +53,12 @@ type PlaceFault = InvalidAddress | UnsupportedNetwork
 export class Rosters extends Context.Service<
   Rosters,
   {
-    /** At most a second old; version 0 and empty if there is none. A commit that relies on it guards its version. */
+    /**
+     * At most a second old, and read again in a decision that is made again; version 0 and empty if there is none. A
+     * commit that relies on it guards its version.
+     */
     readonly get: (partnerId: PartnerId) => Effect.Effect<Versioned<Roster>, StoreUnavailable>
-    /** The same as last committed, for whoever lost a race on what `get` said. */
+    /** The same as last committed. */
     readonly fresh: (partnerId: PartnerId) => Effect.Effect<Versioned<Roster>, StoreUnavailable>
     /** `TiersRequest`: replaces all tiers of a currency. */
     readonly setTiers: (partnerId: PartnerId, input: unknown) => Outcome
@@ -144,7 +148,9 @@ const readRoster = Effect.fnUntraced(function* ({ cache, states }: Parts, partne
 const cachedRoster = Effect.fnUntraced(function* (parts: Parts, partnerId: PartnerId) {
   const now = yield* Clock.currentTimeMillis
   const cached = parts.cache.get(partnerId)
-  return cached !== undefined && now < cached.until ? cached.roster : yield* readRoster(parts, partnerId)
+  return cached !== undefined && now < cached.until && !(yield* DecidedAgain)
+    ? cached.roster
+    : yield* readRoster(parts, partnerId)
 })
 
 interface Acting {

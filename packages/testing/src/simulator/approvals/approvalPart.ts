@@ -46,11 +46,7 @@ export const approvalPart =
       return awaiting.length > 0 && chance.happens(0.8) ? awaiting : found
     }
 
-    const decide = (
-      { order: { id, partnerId } }: RecordedPayout,
-      decision: Decision,
-      user: string
-    ): Act => ({
+    const decide = ({ order: { id, partnerId } }: RecordedPayout, decision: Decision, user: string): Act => ({
       name: `${user} ${decision}s ${id}`,
       effect: Effect.flatMap(PayoutApprovals, (approvals) =>
         actingAs(
@@ -131,7 +127,9 @@ export const approvalPart =
             8,
             async () => {
               const payout = chance.oneOfAny(await open(partnerId))
-              const decision = chance.happens(approvingRatio) ? "approve" : chance.oneOf(["decline", "withdraw"])
+              const decision = chance.happens(approvingRatio)
+                ? "approve"
+                : chance.oneOf(["decline", "withdraw"])
               return payout && decide(payout, decision, chance.oneOf([...people, "zoe"]))
             }
           ],
