@@ -363,7 +363,7 @@ export {
   ruledCurrencies,
   type TiersRequest
 } from "./concepts/roster/RosterRequest.ts"
-export { type RosterOutcome, Rosters, Rosters } from "./concepts/roster/Rosters.ts"
+export { type RosterOutcome, Rosters } from "./concepts/roster/Rosters.ts"
 export {
   type ChangedRosterView,
   type PendingChangeView,
