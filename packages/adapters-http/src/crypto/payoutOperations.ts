@@ -97,7 +97,7 @@ export const makePayoutOperations = Effect.gen(function* () {
       success: Schema.Struct({ payout: PayoutView }).annotate(
         component("PayoutDecisionResponse", "The payout, as it is after the decision.")
       ),
-      errors: ["not_found", "invalid_state", "store_on_hold"],
+      errors: [],
       handle: () =>
         Effect.fail(
           new ApiRefusal({

@@ -17,7 +17,7 @@ export interface AskedOpenPayouts {
   readonly step?: OpenPayoutStep | undefined
 }
 
-/** Some that wait, and when the oldest of them was created. */
+/** Some that wait, and when the oldest of them was created; a payout that was approved waits since its last change. */
 export interface Waiting {
   readonly count: number
   readonly oldestAt: Instant
