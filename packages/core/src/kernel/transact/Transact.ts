@@ -18,7 +18,7 @@ import {
 } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
-import { Tracing } from "../trace/Tracing.ts"
+import { tracingHere } from "../trace/Tracing.ts"
 import { commitSpans } from "./commitSpans.ts"
 import { again } from "./DecidedAgain.ts"
 import type { Decision, Draft, FailureOf, LeaseLostOf, NewDraft, NewEvent, OnlyDraftFields } from "./Draft.ts"
@@ -41,9 +41,9 @@ export interface Transact<Announcement = never> {
   /**
    * Load → decide → commit. `decide` loads and decides; its value is a `Decision`.
    *
-   * After a lost race (`VersionConflict`) it loads and decides again, and reads past what is kept (`DecidedAgain`). After an unclear outcome it asks the
-   * store whether the commit was written before it decides again, so nothing is done twice. If that cannot be
-   * determined, the outcome stays `unknown`.
+   * After a lost race (`VersionConflict`) it loads and decides again, past what is kept (`DecidedAgain`). After an
+   * unclear outcome it asks the store whether the commit was written before it decides again, so nothing is done
+   * twice. If that cannot be determined, the outcome stays `unknown`.
    */
   readonly transact: <D extends Draft<Announcement>, Answer, E, R>(
     decide: Effect.Effect<Decision<D & OnlyDraftFields<D>, Answer>, E, R>
@@ -79,7 +79,7 @@ const isWritten = Effect.succeed(true)
 export const makeTransactWith = <Announcement>(announce: Announce<Announcement>) =>
   Effect.gen(function* () {
     const store = yield* Store
-    const spans = commitSpans(yield* Tracing)
+    const spans = commitSpans(yield* tracingHere)
     const handover = yield* Handover
     const ids = yield* Ids
 
