@@ -263,6 +263,7 @@ const reservePayout = Effect.fnUntraced(function* (
     .runCommand({
       machine: Payout,
       command: ({ approval }): PayoutCommand => ({ _tag: "Reserve", order: { ...asked, approval } }),
+      commandTag: "Reserve",
       partnerId,
       subjectId: asked.id,
       at: asked.createdAt,
