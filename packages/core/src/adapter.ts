@@ -323,6 +323,15 @@ export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
 export { payoutClaims, payoutJobs } from "./concepts/payout/payoutNames.ts"
+export {
+  type Invitation,
+  InvitationRefused,
+  invitation,
+  invitationStatus
+} from "./concepts/person/Invitation.ts"
+export { emailDigest } from "./concepts/person/PersonName.ts"
+export { invitationPrefix, personClaims, personJobs, userPrefix } from "./concepts/person/personNames.ts"
+export { type User, user } from "./concepts/person/User.ts"
 export { type SearchResultView, searchResultView } from "./concepts/search/SearchView.ts"
 export { type SoughtValue, soughtLengthMax, soughtValue } from "./concepts/search/SoughtValue.ts"
 export { findNetwork } from "./concepts/settings/Settings.ts"

@@ -12,6 +12,8 @@ import { kycSession } from "../concepts/kyc/KycSessionRecord.ts"
 import { apiKey } from "../concepts/partner/ApiKey.ts"
 import { partner } from "../concepts/partner/Partner.ts"
 import { payout } from "../concepts/payout/Payout.ts"
+import { invitation } from "../concepts/person/Invitation.ts"
+import { user } from "../concepts/person/User.ts"
 import { subscriber } from "../concepts/subscriber/Subscriber.ts"
 import { transitDeposit } from "../concepts/transit/TransitDeposit.ts"
 import { transitWallet } from "../concepts/transit/TransitWallet.ts"
@@ -41,7 +43,9 @@ export const concepts = [
   chainTransaction,
   chainWallet,
   chainUpkeep,
-  subscriber
+  subscriber,
+  user,
+  invitation
 ] as const
 
 export type AnyConcept = (typeof concepts)[number]

@@ -6,6 +6,7 @@ import { invoiceClaims, invoiceJobs } from "../concepts/invoice/invoiceNames.ts"
 import { kycClaims, kycJobs } from "../concepts/kyc/kycNames.ts"
 import { partnerClaims } from "../concepts/partner/partnerNames.ts"
 import { payoutClaims, payoutJobs } from "../concepts/payout/payoutNames.ts"
+import { personClaims, personJobs } from "../concepts/person/personNames.ts"
 import { transitClaims, transitJobs } from "../concepts/transit/transitNames.ts"
 import { webhookClaims, webhookJobs } from "../concepts/webhook/webhookNames.ts"
 import type { ClaimScope } from "../kernel/concept/ClaimScope.ts"
@@ -23,7 +24,8 @@ export const jobKinds: ReadonlyArray<JobKind> = [
   batchJobs,
   kycJobs,
   transitJobs,
-  webhookJobs
+  webhookJobs,
+  personJobs
 ].flatMap((kinds) => Object.values<JobKind>(kinds))
 
 /** Every scope of a claim. */
@@ -37,7 +39,8 @@ export const claimScopes: ReadonlyArray<ClaimScope> = [
   webhookClaims,
   transitClaims,
   bankPaymentClaims,
-  partnerClaims
+  partnerClaims,
+  personClaims
 ].flatMap((scopes) => Object.values<ClaimScope>(scopes))
 
 const scopesByName: ReadonlyMap<string, ClaimScope> = new Map(claimScopes.map((scope) => [scope.name, scope]))

@@ -29,7 +29,9 @@ export const searches = {
   ChainTransaction: "of the deployment",
   ChainWallet: "of the deployment",
   ChainUpkeep: "of the deployment",
-  Subscriber: "of the deployment"
+  Subscriber: "of the deployment",
+  User: "its own, of no partner",
+  Invitation: "a setting"
 } as const satisfies {
   readonly [Name in AnyConcept["name"]]: Pick<Searched<never, SoughtValue>, "type"> | string
 }

@@ -13,6 +13,7 @@ import {
   cryptoTransfer,
   type Field,
   type Fields,
+  invitation,
   invoice,
   kycSession,
   partner,
@@ -21,6 +22,7 @@ import {
   subscriber,
   transitDeposit,
   transitWallet,
+  user,
   webhookEndpoint
 } from "@quittance/core/adapter"
 import * as fc from "fast-check"
@@ -49,6 +51,7 @@ import {
 import { kycOrder, kycSessionState, unredactedKycSession } from "./kycGenerators.ts"
 import { apiKey as anyKey, partner as anyPartner } from "./partnerGenerators.ts"
 import { payoutOrder, payoutState } from "./payoutGenerators.ts"
+import { invitation as anyInvitation, user as anyUser } from "./personGenerators.ts"
 import { transitWallet as anyWallet, transitDepositOrder, transitDepositState } from "./transitGenerators.ts"
 import { subscriber as anySubscriber, webhookEndpointState, webhookOrder } from "./webhookGenerators.ts"
 
@@ -103,5 +106,7 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(chainTransaction, changing(transactionOrder(""), transactionState)),
   generated(chainWallet, beside(chainWallet, anyChainWallet(""))),
   generated(chainUpkeep, beside(chainUpkeep, anyUpkeep(""))),
-  generated(subscriber, beside(subscriber, anySubscriber))
+  generated(subscriber, beside(subscriber, anySubscriber)),
+  generated(user, beside(user, anyUser)),
+  generated(invitation, beside(invitation, anyInvitation("")))
 ]
