@@ -72,7 +72,7 @@ export interface InvitationChange {
   readonly event: InvitationEvent
 }
 
-const reasons = ["unknown", "used", "expired", "revoked", "partner_gone", "member", "roster"] as const
+const reasons = ["unknown", "used", "expired", "revoked", "partner_gone", "member", "account", "roster"] as const
 
 const again = "ask for a new one"
 
@@ -82,6 +82,7 @@ const sentences: { readonly [Reason in Exclude<(typeof reasons)[number], "roster
   expired: `the link has expired, and is open for 24 hours: ${again}`,
   revoked: `the link was revoked: ${again}`,
   partner_gone: "the partner that invited does not exist any more",
+  account: "somebody with this e-mail address has an account: sign in, and open the link again",
   member:
     "the link is for somebody who is no member yet, and you are one: sign out to use it for another person"
 }
