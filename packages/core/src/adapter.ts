@@ -323,15 +323,64 @@ export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
 export { payoutClaims, payoutJobs } from "./concepts/payout/payoutNames.ts"
+export type { Accepting } from "./concepts/person/accepting.ts"
 export {
   type Invitation,
   InvitationRefused,
   invitation,
   invitationStatus
 } from "./concepts/person/Invitation.ts"
-export { emailDigest } from "./concepts/person/PersonName.ts"
-export { invitationPrefix, personClaims, personJobs, userPrefix } from "./concepts/person/personNames.ts"
+export {
+  type InvitationRequest,
+  Invitations,
+  invitationRequestOf,
+  type MadeInvitation
+} from "./concepts/person/Invitations.ts"
+export { emailDigest, PersonName } from "./concepts/person/PersonName.ts"
+export {
+  invitationPrefix,
+  operatorsId,
+  personClaims,
+  personJobs,
+  userPrefix
+} from "./concepts/person/personNames.ts"
 export { type User, user } from "./concepts/person/User.ts"
+export { type Membership, Users } from "./concepts/person/Users.ts"
+export type { WithUser } from "./concepts/person/userParts.ts"
+export { approves, type Role, roles } from "./concepts/roster/Role.ts"
+export {
+  type ApprovalRule,
+  type BookEntry,
+  emptyRoster,
+  type Member,
+  type PendingChange,
+  type Roster,
+  roster
+} from "./concepts/roster/Roster.ts"
+export {
+  type AddressBookRule,
+  addressBookRules,
+  type RosterChange,
+  type Tier,
+  userForm
+} from "./concepts/roster/RosterChange.ts"
+export { type RosterCommand, RosterDecider } from "./concepts/roster/RosterDecider.ts"
+export type { RosterEvent } from "./concepts/roster/RosterEvent.ts"
+export {
+  type ApprovalReason,
+  approvalReasons,
+  type Requirement,
+  requirementOf
+} from "./concepts/roster/requirementOf.ts"
+export { rosterAt } from "./concepts/roster/rosterAt.ts"
+export { rosterIdOf } from "./concepts/roster/rosterNames.ts"
+export {
+  actorOf,
+  eligibleCount,
+  mayApprove,
+  roleOf,
+  userOf
+} from "./concepts/roster/rosterPeople.ts"
 export { type SearchResultView, searchResultView } from "./concepts/search/SearchView.ts"
 export { type SoughtValue, soughtLengthMax, soughtValue } from "./concepts/search/SoughtValue.ts"
 export { findNetwork } from "./concepts/settings/Settings.ts"

@@ -40,6 +40,10 @@ import { makeChainSender } from "../concepts/payout/ChainSender.ts"
 import { makePayoutDispatcher } from "../concepts/payout/PayoutDispatcher.ts"
 import { PayoutProcessor } from "../concepts/payout/PayoutProcessor.ts"
 import { Payouts } from "../concepts/payout/Payouts.ts"
+import { makeInvitationEraser } from "../concepts/person/InvitationEraser.ts"
+import { Invitations } from "../concepts/person/Invitations.ts"
+import { makeUserJoiner } from "../concepts/person/UserJoiner.ts"
+import { Users } from "../concepts/person/Users.ts"
 import { Settings } from "../concepts/settings/Settings.ts"
 import { Signatures } from "../concepts/signature/Signatures.ts"
 import { Subscribers } from "../concepts/subscriber/Subscribers.ts"
@@ -95,6 +99,7 @@ export type Quittance =
   | CryptoInvoices
   | Deposits
   | Holds
+  | Invitations
   | Invoices
   | KycChecks
   | KycReviews
@@ -109,6 +114,7 @@ export type Quittance =
   | Subscriptions
   | TransitWallets
   | TransitWebhooks
+  | Users
   | WebhookDeliveries
   | Webhooks
   | Worker
@@ -135,6 +141,8 @@ const workerLayer = Layer.effect(
       yield* makeKycExpirer,
       yield* makeKycKeeper,
       yield* makeTransitWatcher,
+      yield* makeUserJoiner,
+      yield* makeInvitationEraser,
       yield* makeWebhookFanOut,
       yield* makeWebhookPruner,
       ...(yield* ifProvided(WebhookTransport, makeWebhookDispatcher)),
@@ -183,7 +191,8 @@ const services = Layer.mergeAll(
   TransitWebhooks.layer,
   KycUploads.layer,
   KycReviews.layer,
-  Signatures.layer
+  Signatures.layer,
+  Layer.provideMerge(Users.layer, Invitations.layer)
 ).pipe(
   Layer.provide(Layer.provide(WebhookTests.layer, Layer.succeed(WebhookTopics, webhookTopics))),
   Layer.provideMerge(KycChecks.layer),

@@ -14,6 +14,7 @@ import { partner } from "../concepts/partner/Partner.ts"
 import { payout } from "../concepts/payout/Payout.ts"
 import { invitation } from "../concepts/person/Invitation.ts"
 import { user } from "../concepts/person/User.ts"
+import { roster } from "../concepts/roster/Roster.ts"
 import { subscriber } from "../concepts/subscriber/Subscriber.ts"
 import { transitDeposit } from "../concepts/transit/TransitDeposit.ts"
 import { transitWallet } from "../concepts/transit/TransitWallet.ts"
@@ -44,6 +45,7 @@ export const concepts = [
   chainWallet,
   chainUpkeep,
   subscriber,
+  roster,
   user,
   invitation
 ] as const

@@ -30,6 +30,7 @@ export const searches = {
   ChainWallet: "of the deployment",
   ChainUpkeep: "of the deployment",
   Subscriber: "of the deployment",
+  Roster: "a setting",
   User: "its own, of no partner",
   Invitation: "a setting"
 } as const satisfies {

@@ -18,6 +18,7 @@ import {
   kycSession,
   partner,
   payout,
+  roster,
   type StatesByConcept,
   subscriber,
   transitDeposit,
@@ -52,6 +53,7 @@ import { kycOrder, kycSessionState, unredactedKycSession } from "./kycGenerators
 import { apiKey as anyKey, partner as anyPartner } from "./partnerGenerators.ts"
 import { payoutOrder, payoutState } from "./payoutGenerators.ts"
 import { invitation as anyInvitation, user as anyUser } from "./personGenerators.ts"
+import { roster as anyRoster } from "./rosterGenerators.ts"
 import { transitWallet as anyWallet, transitDepositOrder, transitDepositState } from "./transitGenerators.ts"
 import { subscriber as anySubscriber, webhookEndpointState, webhookOrder } from "./webhookGenerators.ts"
 
@@ -107,6 +109,7 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(chainWallet, beside(chainWallet, anyChainWallet(""))),
   generated(chainUpkeep, beside(chainUpkeep, anyUpkeep(""))),
   generated(subscriber, beside(subscriber, anySubscriber)),
+  generated(roster, beside(roster, anyRoster(""))),
   generated(user, beside(user, anyUser)),
   generated(invitation, beside(invitation, anyInvitation("")))
 ]

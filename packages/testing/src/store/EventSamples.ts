@@ -92,6 +92,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     responseStart: Option.some(reason),
     error: Option.some(reason)
   }
+  const change = { _tag: "AddAddress", network: "tron", address: "T1", label: reason } as const
   return {
     SubscriberRegistered: {
       _tag: "SubscriberRegistered",
@@ -114,6 +115,23 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     InvitationAccepted: { _tag: "InvitationAccepted", userId: "usr_1", at },
     InvitationRevoked: { _tag: "InvitationRevoked", at },
     InvitationExpired: { _tag: "InvitationExpired", at },
+    RosterChanged: {
+      _tag: "RosterChanged",
+      change: { _tag: "SetTiers", currency: "USDT", tiers: [{ fromMinor: 10n ** 15n, approvers: 2 }] },
+      by: "operator:root",
+      at
+    },
+    RosterChangeProposed: { _tag: "RosterChangeProposed", id: "chg_1", change, by: "user:anna", at },
+    RosterChangeAgreed: {
+      _tag: "RosterChangeAgreed",
+      id: "chg_1",
+      change,
+      by: "user:boris",
+      holdsFrom: at + 1,
+      at
+    },
+    RosterChangeWithdrawn: { _tag: "RosterChangeWithdrawn", id: "chg_1", change, at },
+    RosterChangeDropped: { _tag: "RosterChangeDropped", id: "chg_1", change, cause: "superseded", at },
     PayoutReserved: { _tag: "PayoutReserved", order: payout },
     PayoutSubmissionStarted: { _tag: "PayoutSubmissionStarted", at },
     PayoutLookupStarted: { _tag: "PayoutLookupStarted", at },

@@ -72,7 +72,16 @@ export interface InvitationChange {
   readonly event: InvitationEvent
 }
 
-const reasons = ["unknown", "used", "expired", "revoked", "partner_gone", "member", "account", "roster"] as const
+const reasons = [
+  "unknown",
+  "used",
+  "expired",
+  "revoked",
+  "partner_gone",
+  "member",
+  "account",
+  "roster"
+] as const
 
 const again = "ask for a new one"
 

@@ -20,11 +20,11 @@ export const makeInvitationEraser = Effect.gen(function* () {
           const completion = { _tag: "Done", job } as const
           const found = Option.getOrUndefined(yield* states.get(invitation, job.partnerId, job.subjectId))
           const change = found && expired(found.state, yield* Clock.currentTimeMillis)
-          if (found === undefined || change === undefined) return { commit: { completion }, answer: undefined }
+          const isOver = found === undefined || change === undefined
           return {
             commit: {
-              aggregates: [writeOver("Invitation", found, change.next)],
-              events: [invitationEvent(found.state, found.version + 1, change.event)],
+              aggregates: isOver ? [] : [writeOver("Invitation", found, change.next)],
+              events: isOver ? [] : [invitationEvent(found.state, found.version + 1, change.event)],
               completion
             },
             answer: undefined

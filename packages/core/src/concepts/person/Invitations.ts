@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { Actor } from "../../kernel/actor/Actor.ts"
 import { sha256Hex } from "../../kernel/digest/sha256.ts"
 import { decoderOf, InvalidInput, oneLine, optionalField } from "../../kernel/input/Input.ts"
-import { LimitReached, NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
+import { LimitReached, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
@@ -42,7 +42,8 @@ const decode = decoderOf(InvitationRequest)
 export const invitationRequestOf = (input: unknown) =>
   Result.gen(function* () {
     const { operator, partner, role, ...person } = yield* decode(input)
-    const wrong = (field: string, message: string) => Result.fail(InvalidInput.of(field, "invalid_value", message))
+    const wrong = (field: string, message: string) =>
+      Result.fail(InvalidInput.of(field, "invalid_value", message))
     if (operator === true)
       return partner == null && role == null
         ? { ...person, to: undefined }
@@ -83,10 +84,7 @@ export class Invitations extends Context.Service<
       token: string
     ) => Effect.Effect<Versioned<Invitation>, InvitationRefused | StoreUnavailable>
     /** Revoking what is used, revoked or expired changes nothing. */
-    readonly revoke: (
-      ownerId: string,
-      id: string
-    ) => Effect.Effect<Invitation, NotFound | StoreUnavailable>
+    readonly revoke: (ownerId: string, id: string) => Effect.Effect<Invitation, NotFound | StoreUnavailable>
   }
 >()("@quittance/core/concepts/person/Invitations") {
   static readonly layer = Layer.effect(
@@ -188,25 +186,24 @@ const openInvitation = Effect.fn("Invitations.byToken")(function* (parts: Parts,
   return found.value
 })
 
-const revokeInvitation = Effect.fn("Invitations.revoke")(
-  (parts: Parts, ownerId: string, id: string) =>
-    parts.transact(
-      Effect.gen(function* () {
-        const found = yield* Effect.flatMap(
-          parts.states.get(invitation, ownerId, id),
-          orNotFound("invitation", id)
-        )
-        const change = revoked(found.state, yield* Clock.currentTimeMillis)
-        if (change === undefined) return { answer: found.state }
-        return {
-          commit: {
-            aggregates: [writeOver("Invitation", found, change.next)],
-            events: [invitationEvent(change.next, found.version + 1, change.event)]
-          },
-          answer: change.next
-        }
-      })
-    )
+const revokeInvitation = Effect.fn("Invitations.revoke")((parts: Parts, ownerId: string, id: string) =>
+  parts.transact(
+    Effect.gen(function* () {
+      const found = yield* Effect.flatMap(
+        parts.states.get(invitation, ownerId, id),
+        orNotFound("invitation", id)
+      )
+      const change = revoked(found.state, yield* Clock.currentTimeMillis)
+      if (change === undefined) return { answer: found.state }
+      return {
+        commit: {
+          aggregates: [writeOver("Invitation", found, change.next)],
+          events: [invitationEvent(change.next, found.version + 1, change.event)]
+        },
+        answer: change.next
+      }
+    })
+  )
 )
 
 /** Links are found by their lower-case hex SHA-256. They have 256 random bits, so the hash needs no salt. */

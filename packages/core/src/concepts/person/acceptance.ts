@@ -2,16 +2,17 @@ import { Clock, Effect, Option, Result } from "effect"
 import type { Actor } from "../../kernel/actor/Actor.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
-import type { NewEvent } from "../../kernel/transact/Draft.ts"
+import type { Draft, NewEvent } from "../../kernel/transact/Draft.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { neverWritten, writeOver } from "../../kernel/transact/writeOver.ts"
-import { RosterDecider } from "../roster/RosterDecider.ts"
 import { emptyRoster, roster } from "../roster/Roster.ts"
-import { userOf } from "../roster/rosterPeople.ts"
+import { RosterDecider } from "../roster/RosterDecider.ts"
+import type { RosterEvent } from "../roster/RosterEvent.ts"
 import { pendingChangePrefix, rosterIdOf } from "../roster/rosterNames.ts"
+import { userOf } from "../roster/rosterPeople.ts"
 import { accepted, InvitationRefused, invitation, invitationStatus } from "./Invitation.ts"
 import { invitationEvent } from "./Invitations.ts"
-import { settled, type Joining, type User, type UserEvent, user } from "./User.ts"
+import { type Joining, settled, type User, type UserEvent, user } from "./User.ts"
 
 /**
  * An acceptance is three commits, because a commit is of one owner:
@@ -51,9 +52,9 @@ export const makeAcceptance = Effect.gen(function* () {
         if (status === "accepted") return refusal("used")
         if (status !== "open") return refusal(status)
         const used = accepted(state, userId, at)
-        const own = {
+        const own: Pick<Required<Draft>, "aggregates" | "events"> = {
           aggregates: [writeOver("Invitation", found, used.next)],
-          events: [invitationEvent(state, version + 1, used.event)] as ReadonlyArray<NewEvent>
+          events: [invitationEvent(state, version + 1, used.event)]
         }
         if (Option.isNone(state.role)) return { commit: own, answer: joined.answer }
         const id = rosterIdOf(to)
@@ -73,12 +74,7 @@ export const makeAcceptance = Effect.gen(function* () {
         return {
           commit: {
             aggregates: [...own.aggregates, writeOver("Roster", before, next)],
-            events: [
-              ...own.events,
-              ...decided.success.map((event) => ({
-                ...{ partnerId: to, subjectId: id, version: before.version + 1, at: event.at, event }
-              }))
-            ]
+            events: [...own.events, ...decided.success.map(rosterEvent(to, before.version + 1))]
           },
           answer: joined.answer
         }
@@ -117,6 +113,13 @@ export const makeAcceptance = Effect.gen(function* () {
 export const userEvent = ({ id }: Pick<User, "id">, version: number, event: UserEvent): NewEvent => ({
   ...{ partnerId: id, subjectId: id, version, at: event.at, event }
 })
+
+/** An event of a roster, of the commit that makes this version of it. */
+export const rosterEvent =
+  (partnerId: string, version: number) =>
+  (event: RosterEvent): NewEvent => ({
+    ...{ partnerId, subjectId: rosterIdOf(partnerId), version, at: event.at, event }
+  })
 
 const joined: { readonly answer: InvitationRefused | undefined } = { answer: undefined }
 

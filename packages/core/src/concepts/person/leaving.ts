@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import type { Roster } from "../roster/Roster.ts"
 import { RosterDecider, type RosterRejection } from "../roster/RosterDecider.ts"
 import type { RosterEvent } from "../roster/RosterEvent.ts"
-import type { Roster } from "../roster/Roster.ts"
 import { rosterAt } from "../roster/rosterAt.ts"
 
 /** Whether a roster has the user, or may have it later by a change that waits. */
