@@ -7,11 +7,12 @@
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync, writeFileSync } from "node:fs"
-import { dirname, join, resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterwards, temporaryFolder } from "@quittance/testing"
 import { freePort } from "@quittance/testing/freePort"
 import { assert, it } from "vitest"
+import { newcomer } from "./newcomer.ts"
 import { packedPackages } from "./packedPackages.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -19,11 +20,7 @@ const { QUITTANCE_STRIDE } = process.env
 const isNight = QUITTANCE_STRIDE === "1"
 const minutes = 60_000
 
-const environment = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:QUITTANCE_|NODE_)/.test(name))),
-  PATH: [dirname(process.execPath), process.env.PATH].join(":"),
-  NEXT_TELEMETRY_DISABLED: "1"
-}
+const environment = newcomer({ NEXT_TELEMETRY_DISABLED: "1" })
 
 const image = join(root, "packages/ml-signature/test/fixtures/drawn/signature-1.png")
 

@@ -639,7 +639,8 @@ export {
 export { jsonFault } from "./kernel/input/jsonFault.ts"
 export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.ts"
 export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"
-export { type Names, onlyKnownOptions } from "./kernel/input/Options.ts"
+export { type OptionRules, optionGroup, refuseOptions } from "./kernel/input/Options.ts"
+export { type OptionRule, option } from "./kernel/input/option.ts"
 export { plainReason } from "./kernel/input/plainReason.ts"
 export { orNotFound } from "./kernel/input/Refusals.ts"
 export {
@@ -809,6 +810,7 @@ export {
   type StatesByConcept,
   Store,
   VersionConflict,
+  type VersionGuard,
   type WriteOf
 } from "./kernel/ports/Store.ts"
 export { type StoreCondition, StoreHealth, soundStore } from "./kernel/ports/StoreHealth.ts"

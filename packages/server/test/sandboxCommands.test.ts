@@ -106,6 +106,18 @@ describe("sign", () => {
     assert.strictEqual(stringToSign, `POST${path}${headers["x-timestamp"]}${hash}`)
     assert.strictEqual(headers["x-idempotency-key"], "k 1")
   })
+
+  it("asks for and signs the path below which the server is mounted", async () => {
+    const alone = temporaryFolder()
+    const created = await quittance(["keys", "create", "--partner", "shop", "--json"], alone)
+    writeFileSync(join(alone, "sandbox-credentials.json"), created.stdout)
+    const { stdout } = await quittance(["sign", "GET", "/api/v2/crypto/balance", "--json"], alone, {
+      QUITTANCE_PUBLIC_URL: "https://shop.example/payments"
+    })
+    const { stringToSign, url } = JSON.parse(stdout)
+    assert.strictEqual(url, "https://shop.example/payments/api/v2/crypto/balance")
+    assert.match(stringToSign, /^GET\/payments\/api\/v2\/crypto\/balance\d+$/)
+  })
 })
 
 describe("what is wrong with the arguments is one sentence, exit status 2, and nothing is written", () => {

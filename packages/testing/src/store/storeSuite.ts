@@ -32,6 +32,7 @@ import { stateGroups } from "./stateSuite.ts"
 import { storeHoldChecks } from "./storeHoldSuite.ts"
 import { subscriberQueueChecks } from "./subscriberQueueSuite.ts"
 import { transitWalletChecks } from "./transitWalletSuite.ts"
+import { versionGuardChecks } from "./versionGuardSuite.ts"
 import { waitingWorkChecks } from "./waitingWorkSuite.ts"
 import { webhookDeliveryChecks } from "./webhookDeliverySuite.ts"
 import { webhookEndpointChecks } from "./webhookEndpointSuite.ts"
@@ -45,6 +46,7 @@ export const storeChecks = {
   "audit of roll-ups": auditRollUpChecks,
   commits: commitChecks,
   "contents of commits": commitContentChecks,
+  "guards of versions": versionGuardChecks,
   "events of a subject": eventReaderChecks,
   limits: limitChecks,
   claims: claimChecks,
