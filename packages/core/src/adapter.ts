@@ -337,6 +337,7 @@ export {
   type MadeInvitation
 } from "./concepts/person/Invitations.ts"
 export { emailDigest, PersonName } from "./concepts/person/PersonName.ts"
+export type { InvitationView, UserView } from "./concepts/person/PersonView.ts"
 export {
   invitationPrefix,
   operatorsId,
@@ -541,10 +542,14 @@ export type {
   HostSignatures
 } from "./host/fiatCalls.ts"
 export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
+export { type InPerson, makeInPerson, NotAllowed, type SignedInPerson } from "./host/operations/inPerson.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
+export type { Permission, PersonRole } from "./host/operations/Permission.ts"
+export { mayDo, type OperationName, permissionOf } from "./host/operations/permissions.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
+export type { HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
 export type { Promised } from "./host/promised.ts"
 export type { HostOperations } from "./host/QuittanceHost.ts"
 export type {

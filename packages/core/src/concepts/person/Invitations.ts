@@ -79,6 +79,7 @@ export class Invitations extends Context.Service<
     ) => Effect.Effect<MadeInvitation, InvalidInput | NotFound | LimitReached | StoreUnavailable>
     /** Of a partner, or of the operators (`operators`): the newest 500, the newest first. */
     readonly list: (ownerId: string) => Effect.Effect<ReadonlyArray<Invitation>, StoreUnavailable>
+    readonly get: (ownerId: string, id: string) => Effect.Effect<Invitation, NotFound | StoreUnavailable>
     /** The open invitation of this link. */
     readonly byToken: (
       token: string
@@ -95,6 +96,7 @@ export class Invitations extends Context.Service<
         create: (input) => createInvitation(parts, input),
         list: (ownerId) =>
           Effect.map(listOf(parts, ownerId, listedMax), (found) => found.map(({ state }) => state)),
+        get: (ownerId, id) => Effect.map(readInvitation(parts, ownerId, id), ({ state }) => state),
         byToken: (token) => openInvitation(parts, token),
         revoke: (ownerId, id) => revokeInvitation(parts, ownerId, id)
       })
@@ -111,6 +113,9 @@ const makeParts = Effect.gen(function* () {
   }
 })
 type Parts = Effect.Success<typeof makeParts>
+
+const readInvitation = ({ states }: Parts, ownerId: string, id: string) =>
+  Effect.flatMap(states.get(invitation, ownerId, id), orNotFound("invitation", id))
 
 const listOf = ({ states }: Pick<Parts, "states">, ownerId: string, limit: number) =>
   states.indexed(invitation, "listed", { equal: [ownerId], order: "backwards", limit })
@@ -189,10 +194,7 @@ const openInvitation = Effect.fn("Invitations.byToken")(function* (parts: Parts,
 const revokeInvitation = Effect.fn("Invitations.revoke")((parts: Parts, ownerId: string, id: string) =>
   parts.transact(
     Effect.gen(function* () {
-      const found = yield* Effect.flatMap(
-        parts.states.get(invitation, ownerId, id),
-        orNotFound("invitation", id)
-      )
+      const found = yield* readInvitation(parts, ownerId, id)
       const change = revoked(found.state, yield* Clock.currentTimeMillis)
       if (change === undefined) return { answer: found.state }
       return {
