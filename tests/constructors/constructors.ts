@@ -127,6 +127,7 @@ export const constructors: ReadonlyArray<Constructor> = [
       chains: noLayer,
       signatureClassifier: noLayer,
       settings: {},
+      tracer: noLayer,
       workers: false,
       payoutProcessor: { submit: call, lookup: call, abandon: call },
       depositAddresses: { derive: call, transfers: call },

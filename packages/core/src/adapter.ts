@@ -365,8 +365,35 @@ export {
   type Tier,
   userForm
 } from "./concepts/roster/RosterChange.ts"
-export { type RosterCommand, RosterDecider } from "./concepts/roster/RosterDecider.ts"
+export {
+  type RosterCommand,
+  RosterDecider
+} from "./concepts/roster/RosterDecider.ts"
 export type { RosterEvent } from "./concepts/roster/RosterEvent.ts"
+export { RosterRefused } from "./concepts/roster/RosterRefused.ts"
+export {
+  type AddressBookRequest,
+  addressBookOf,
+  type BookAddressRequest,
+  type MemberRequest,
+  memberOf,
+  type NewBookAddressRequest,
+  type OneTierRequest,
+  oneTierOf,
+  type RoleRequest,
+  roleChangeOf,
+  ruledCurrencies,
+  type TiersRequest
+} from "./concepts/roster/RosterRequest.ts"
+export { type RosterOutcome, Rosters } from "./concepts/roster/Rosters.ts"
+export {
+  type ChangedRosterView,
+  type PendingChangeView,
+  pendingChangeView,
+  type RosterChangeView,
+  type RosterView,
+  rosterView
+} from "./concepts/roster/RosterView.ts"
 export {
   type ApprovalReason,
   approvalReasons,
@@ -851,7 +878,7 @@ export {
 export { parseInstant } from "./kernel/time/parseInstant.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
 export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
-export { Tracing, TracingParts, within } from "./kernel/trace/Tracing.ts"
+export { tracingHere, within } from "./kernel/trace/Tracing.ts"
 export type { LeaseLostOf, NewEvent } from "./kernel/transact/Draft.ts"
 export { writeOver } from "./kernel/transact/writeOver.ts"
 export type { BlobIdentity } from "./kernel/vault/BlobCipher.ts"

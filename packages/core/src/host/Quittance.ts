@@ -44,6 +44,8 @@ import { makeInvitationEraser } from "../concepts/person/InvitationEraser.ts"
 import { Invitations } from "../concepts/person/Invitations.ts"
 import { makeUserJoiner } from "../concepts/person/UserJoiner.ts"
 import { Users } from "../concepts/person/Users.ts"
+import { Rosters } from "../concepts/roster/Rosters.ts"
+import { makeRosterAlerter } from "../concepts/roster/rosterAlerts.ts"
 import { Settings } from "../concepts/settings/Settings.ts"
 import { Signatures } from "../concepts/signature/Signatures.ts"
 import { Subscribers } from "../concepts/subscriber/Subscribers.ts"
@@ -109,6 +111,7 @@ export type Quittance =
   | Operations
   | Partners
   | Payouts
+  | Rosters
   | Signatures
   | Subscribers
   | Subscriptions
@@ -145,6 +148,7 @@ const workerLayer = Layer.effect(
       yield* makeInvitationEraser,
       yield* makeWebhookFanOut,
       yield* makeWebhookPruner,
+      yield* makeRosterAlerter,
       ...(yield* ifProvided(WebhookTransport, makeWebhookDispatcher)),
       ...(yield* ifProvided(PayoutProcessor, makePayoutDispatcher)),
       ...(yield* ifProvided(ChainNetworks, makeChainReader)),
@@ -210,6 +214,7 @@ const services = Layer.mergeAll(
       RunningFanOuts.layer
     )
   ),
+  Layer.provideMerge(Rosters.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       Partners.layer,

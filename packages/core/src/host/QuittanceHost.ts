@@ -30,6 +30,7 @@ import type {
 import type { SearchRequest } from "./operations/searchOperations.ts"
 import type { HostInvitations, HostUsers } from "./personCalls.ts"
 import type * as Quittance from "./Quittance.ts"
+import type { HostRosters } from "./rosterCalls.ts"
 import type { HostSubscriptions } from "./subscriptions/HostSubscriptions.ts"
 
 /** All operations, under one actor. */
@@ -78,6 +79,8 @@ export interface HostOperations {
   readonly transit: HostTransit
   /** Who Quittance works for; each has its own balance, invoices and keys. */
   readonly partners: HostPartners
+  /** Who approves payouts of a partner: its people, rules and address book. */
+  readonly rosters: HostRosters
   /** Keys with which partners sign requests to the HTTP API, and the master key. */
   readonly keys: HostKeys
   /** People: members of partners, and operators. */

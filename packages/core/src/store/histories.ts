@@ -13,6 +13,8 @@ import { payoutHistory } from "../concepts/payout/payoutHistory.ts"
 import type { Invitation } from "../concepts/person/Invitation.ts"
 import { invitationHistory, userHistory } from "../concepts/person/personHistory.ts"
 import type { User } from "../concepts/person/User.ts"
+import type { Roster } from "../concepts/roster/Roster.ts"
+import { rosterHistory } from "../concepts/roster/rosterHistory.ts"
 import {
   type AnyHistory,
   type HistoryEntry,
@@ -28,7 +30,8 @@ export const histories = {
   payout: { ...payoutHistory, ...transactionHistory },
   cryptoInvoice: cryptoInvoiceHistory,
   invoice: { ...invoiceHistory, ...bankPaymentHistory },
-  kycSession: kycHistory
+  kycSession: kycHistory,
+  roster: rosterHistory
 } satisfies { readonly [record: string]: AnyHistory<never> }
 
 /** So many bank payments of an invoice are told of, the newest. */
@@ -118,6 +121,10 @@ export const makeHistories = (to: "partner" | "operator") =>
       invitation: (state: Invitation) =>
         Effect.map(story(invitationHistory, state, state.partnerId, state.id), (own) => historyOf([own])),
       kycSession: (state: OpenedKycSession) =>
-        Effect.map(story(kycHistory, state, state.order.partnerId, state.order.id), (own) => historyOf([own]))
+        Effect.map(story(kycHistory, state, state.order.partnerId, state.order.id), (own) =>
+          historyOf([own])
+        ),
+      roster: (state: Roster) =>
+        Effect.map(story(rosterHistory, state, state.partnerId, state.id), (own) => historyOf([own]))
     }
   })

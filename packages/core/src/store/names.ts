@@ -7,6 +7,7 @@ import { kycClaims, kycJobs } from "../concepts/kyc/kycNames.ts"
 import { partnerClaims } from "../concepts/partner/partnerNames.ts"
 import { payoutClaims, payoutJobs } from "../concepts/payout/payoutNames.ts"
 import { personClaims, personJobs } from "../concepts/person/personNames.ts"
+import { rosterJobs } from "../concepts/roster/rosterNames.ts"
 import { transitClaims, transitJobs } from "../concepts/transit/transitNames.ts"
 import { webhookClaims, webhookJobs } from "../concepts/webhook/webhookNames.ts"
 import type { ClaimScope } from "../kernel/concept/ClaimScope.ts"
@@ -25,6 +26,7 @@ export const jobKinds: ReadonlyArray<JobKind> = [
   kycJobs,
   transitJobs,
   webhookJobs,
+  rosterJobs,
   personJobs
 ].flatMap((kinds) => Object.values<JobKind>(kinds))
 

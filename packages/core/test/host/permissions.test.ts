@@ -144,13 +144,27 @@ describe("what people may do", () => {
     }
   })
 
-  test("is done under the person's name", function* () {
+  test("is done under the person's name, or as an operator's where the person acts as that", function* () {
     const userId = yield* somebody("owner")
+    const operatorId = yield* somebody("operator")
     const inPerson = yield* makeInPerson
-    const { keys } = inPerson({ userId, prove: () => Effect.void })
-    yield* keys.create({ partner: "shop", name: "mine" })
-    const [key] = yield* (yield* ApiKeys).list
-    assert.deepStrictEqual(key?.createdBy, Option.some(`user:${userId}`))
+    for (const id of [userId, operatorId])
+      yield* inPerson({ userId: id, prove: () => Effect.void }).keys.create({ partner: "shop" })
+    const made = yield* (yield* ApiKeys).list
+    assert.deepStrictEqual(
+      made.map(({ createdBy }) => createdBy),
+      [Option.some(`user:${userId}`), Option.some(`operator:${operatorId}`)]
+    )
+  })
+
+  test("lets an operator invite the first owner of a partner", function* () {
+    const operatorId = yield* somebody("operator")
+    const { id: partnerId } = yield* (yield* Partners).ensure("shop")
+    const { invitations } = (yield* makeInPerson)({ userId: operatorId, prove: () => Effect.void })
+    const { createdBy, token } = yield* invitations.create(partnerId, { role: "owner", name: "Anna" })
+    assert.strictEqual(createdBy, "operator")
+    const joined = yield* (yield* Operations).invitations.accept(token)
+    assert.deepStrictEqual(joined.memberships, [{ partnerId, role: "owner" }])
   })
 })
 
@@ -189,6 +203,15 @@ describe("the roles", () => {
       "kyc.review.original",
       "kyc.review.pictures",
       "payouts.create",
+      "rosters.addAddress",
+      "rosters.addMember",
+      "rosters.agree",
+      "rosters.changeRole",
+      "rosters.removeAddress",
+      "rosters.removeMember",
+      "rosters.setAddressBook",
+      "rosters.setTier",
+      "rosters.setTiers",
       "transit.webhook.rotateSecret",
       "transit.webhook.set",
       "users.disable",

@@ -41,7 +41,6 @@ import { workQueueChecks } from "./workQueueSuite.ts"
 
 /** Every check of every storage port, by subject. */
 export const storeChecks = {
-  // An audit reads all that there is: first, while that is little.
   audit: auditChecks,
   "audit of roll-ups": auditRollUpChecks,
   commits: commitChecks,
@@ -80,9 +79,16 @@ export const storeChecks = {
   "data keys": dataKeysChecks
 } satisfies { readonly [subject: string]: Checks<StorePorts | Ids> }
 
+const groupsOf = (bySubject: { readonly [subject: string]: Checks<StorePorts | Ids> }) =>
+  Object.entries(bySubject).map(([subject, checks]) => ({ subject, checks }))
+
+const { audit, "audit of roll-ups": auditOfRollUps, searches, ...others } = storeChecks
+
 const groups: ReadonlyArray<CheckGroup<StorePorts | Ids>> = [
-  ...Object.entries(storeChecks).map(([subject, checks]) => ({ subject, checks })),
+  // What reads all that there is comes first, while that is little.
+  ...groupsOf({ audit, "audit of roll-ups": auditOfRollUps, searches }),
   ...stateGroups,
+  ...groupsOf(others),
   // Last, over all that the other checks wrote.
   { subject: "audit of the whole store", checks: wholeAuditChecks }
 ]

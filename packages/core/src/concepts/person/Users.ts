@@ -3,11 +3,11 @@ import type { InvalidState, NotFound } from "../../kernel/input/Refusals.ts"
 import { allById, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Role } from "../roster/Role.ts"
-import type { RosterRejection } from "../roster/RosterDecider.ts"
 import { type Accepting, accept } from "./accepting.ts"
 import { disable, forget } from "./disabling.ts"
 import type { InvitationRefused } from "./Invitation.ts"
 import type { MadeInvitation } from "./Invitations.ts"
+import type { LeavingRefused } from "./leaving.ts"
 import { emailDigest } from "./PersonName.ts"
 import { personClaims, userPrefix } from "./personNames.ts"
 import { recover, recoverBy } from "./recovery.ts"
@@ -53,7 +53,7 @@ export class Users extends Context.Service<
      * Takes the user out of every roster, and then for ever out of everything. With the commit that disables, no
      * roster has the user any more, so it approves nothing. Nothing is changed if a partner would have no owner left.
      */
-    readonly disable: (id: string) => Effect.Effect<User, NotFound | RosterRejection | StoreUnavailable>
+    readonly disable: (id: string) => Effect.Effect<User, LeavingRefused | NotFound | StoreUnavailable>
     /** Erases name and e-mail address of a disabled user. */
     readonly forget: (id: string) => Effect.Effect<User, InvalidState | NotFound | StoreUnavailable>
     /** A link with which the user enrols new credentials. Earlier such links open nothing any more. */

@@ -5,11 +5,13 @@ import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { Draft, NewEvent } from "../../kernel/transact/Draft.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { neverWritten, writeOver } from "../../kernel/transact/writeOver.ts"
+import { approves } from "../roster/Role.ts"
 import { emptyRoster, roster } from "../roster/Roster.ts"
 import { RosterDecider } from "../roster/RosterDecider.ts"
 import type { RosterEvent } from "../roster/RosterEvent.ts"
+import { alertJob } from "../roster/rosterAlerts.ts"
 import { pendingChangePrefix, rosterIdOf } from "../roster/rosterNames.ts"
-import { userOf } from "../roster/rosterPeople.ts"
+import { needsNobody } from "../roster/rosterPeople.ts"
 import { accepted, InvitationRefused, invitation, invitationStatus } from "./Invitation.ts"
 import { invitationEvent } from "./Invitations.ts"
 import { type Joining, settled, type User, type UserEvent, user } from "./User.ts"
@@ -29,16 +31,6 @@ export const makeAcceptance = Effect.gen(function* () {
   const states = yield* StateReader
   const ids = yield* Ids
 
-  /** Who stands for what an invitation brings to a roster: an operator may be a user too. */
-  const inviterOf = Effect.fnUntraced(function* (createdBy: string) {
-    const id = userOf(createdBy)
-    if (id === undefined) return createdBy as Actor
-    const found = yield* states.get(user, id, id)
-    return Option.exists(found, ({ state }) => state.isOperator)
-      ? (`operator:${id}` as const)
-      : (createdBy as Actor)
-  })
-
   /** The commit of the inviting side. */
   const taken = Effect.fnUntraced(function* (userId: string, { at, invitationId, to }: Joining) {
     return yield* transact(
@@ -52,7 +44,8 @@ export const makeAcceptance = Effect.gen(function* () {
         if (status === "accepted") return refusal("used")
         if (status !== "open") return refusal(status)
         const used = accepted(state, userId, at)
-        const own: Pick<Required<Draft>, "aggregates" | "events"> = {
+        const own: Pick<Required<Draft>, "aggregates" | "events" | "jobs"> = {
+          jobs: [],
           aggregates: [writeOver("Invitation", found, used.next)],
           events: [invitationEvent(state, version + 1, used.event)]
         }
@@ -64,7 +57,7 @@ export const makeAcceptance = Effect.gen(function* () {
         const decided = RosterDecider.decide(members, {
           _tag: "Change",
           change: { _tag: "AddMember", user: userId, role: state.role.value },
-          by: yield* inviterOf(state.createdBy),
+          by: state.createdBy as Actor,
           at: now,
           id: yield* ids.prefixed(pendingChangePrefix)
         })
@@ -74,7 +67,8 @@ export const makeAcceptance = Effect.gen(function* () {
         return {
           commit: {
             aggregates: [...own.aggregates, writeOver("Roster", before, next)],
-            events: [...own.events, ...decided.success.map(rosterEvent(to, before.version + 1))]
+            events: [...own.events, ...decided.success.map(rosterEvent(to, before.version + 1))],
+            jobs: approves(state.role.value) && needsNobody(state.createdBy) ? [alertJob(to, now)] : []
           },
           answer: joined.answer
         }

@@ -4,9 +4,11 @@ import { allById, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { roster } from "../roster/Roster.ts"
-import type { RosterRejection } from "../roster/RosterDecider.ts"
+import { alertOfUnsatisfiable } from "../roster/Rosters.ts"
+import { alertJob } from "../roster/rosterAlerts.ts"
+import { rosterAt } from "../roster/rosterAt.ts"
 import { rosterEvent, userEvent } from "./acceptance.ts"
-import { knows, leaving } from "./leaving.ts"
+import { knows, type LeavingRefused, leaving } from "./leaving.ts"
 import { disabled, forgotten, type User } from "./User.ts"
 import { emailClaim, readRoster, readUser, type UserParts } from "./userParts.ts"
 
@@ -18,7 +20,7 @@ import { emailClaim, readRoster, readUser, type UserParts } from "./userParts.ts
 export const disable: (
   parts: UserParts,
   id: string
-) => Effect.Effect<User, NotFound | RosterRejection | StoreUnavailable> = Effect.fn("Users.disable")(
+) => Effect.Effect<User, LeavingRefused | NotFound | StoreUnavailable> = Effect.fn("Users.disable")(
   function* (parts, id) {
     const { finish, states, transact } = parts
     yield* finish(id)
@@ -58,25 +60,27 @@ export const disable: (
   }
 )
 
-/** The commit of a partner whose roster has the user no more. */
+/** The commit of a partner whose roster has the user no more. Operators are alerted, as of any change by one of them. */
 const leave = Effect.fnUntraced(function* (parts: UserParts, partnerId: string, id: string) {
-  yield* parts.transact(
+  const changed = yield* parts.transact(
     Effect.gen(function* () {
       const found = Option.getOrUndefined(yield* readRoster(parts, partnerId))
       const at = yield* Clock.currentTimeMillis
       if (found === undefined) return { answer: undefined }
       const { events, next } = yield* Effect.fromResult(leaving(found.state, id, at))
       if (events.length === 0) return { answer: undefined }
-      const { version } = found
       return {
         commit: {
           aggregates: [writeOver("Roster", found, next)],
-          events: events.map(rosterEvent(partnerId, version + 1))
+          events: events.map(rosterEvent(partnerId, found.version + 1)),
+          jobs: [alertJob(partnerId, at)]
         },
-        answer: undefined
+        answer: { before: rosterAt(found.state, at), after: rosterAt(next, at) }
       }
     })
   )
+  if (changed !== undefined)
+    yield* alertOfUnsatisfiable(yield* parts.partners.nameOf(partnerId), changed.before, changed.after)
 })
 
 /** Erases what is personal of a disabled user. */

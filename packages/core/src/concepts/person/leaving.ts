@@ -1,9 +1,14 @@
 import { Result } from "effect"
+import type { LimitReached, NotFound } from "../../kernel/input/Refusals.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { Roster } from "../roster/Roster.ts"
-import { RosterDecider, type RosterRejection } from "../roster/RosterDecider.ts"
+import { RosterDecider } from "../roster/RosterDecider.ts"
 import type { RosterEvent } from "../roster/RosterEvent.ts"
+import type { RosterRefused } from "../roster/RosterRefused.ts"
 import { rosterAt } from "../roster/rosterAt.ts"
+
+/** Why a roster keeps somebody. */
+export type LeavingRefused = RosterRefused | NotFound | LimitReached
 
 /** Whether a roster has the user, or may have it later by a change that waits. */
 export const knows = ({ members, pending }: Roster, userId: string): boolean =>
@@ -18,7 +23,7 @@ export const leaving = (
   stored: Roster,
   userId: string,
   at: Instant
-): Result.Result<{ readonly next: Roster; readonly events: ReadonlyArray<RosterEvent> }, RosterRejection> =>
+): Result.Result<{ readonly next: Roster; readonly events: ReadonlyArray<RosterEvent> }, LeavingRefused> =>
   Result.gen(function* () {
     const by = "system"
     const events: Array<RosterEvent> = []

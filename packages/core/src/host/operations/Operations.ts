@@ -5,6 +5,7 @@ import { makeKycOperations } from "./kycOperations.ts"
 import { makeListOperations } from "./listOperations.ts"
 import { makeOperatorOperations } from "./operatorOperations.ts"
 import { makePersonOperations } from "./personOperations.ts"
+import { makeRosterOperations } from "./rosterOperations.ts"
 import { makeSandboxOperations } from "./sandboxOperations.ts"
 import { makeSearchOperations } from "./searchOperations.ts"
 import { makeWebhookOperations } from "./webhookOperations.ts"
@@ -16,6 +17,7 @@ const make = Effect.gen(function* () {
     ...(yield* makeFiatOperations),
     ...(yield* makeKycOperations),
     ...(yield* makeWebhookOperations),
+    ...(yield* makeRosterOperations),
     ...(yield* makePersonOperations),
     ...(yield* makeSearchOperations),
     ...(yield* makeSandboxOperations)

@@ -48,7 +48,7 @@ export type InPerson<Offered, Missing> = {
 
 /**
  * All operations for a person: each asks anew what the person may do, for the partner that it is for, and whether the
- * person has proven to mean it; it acts as the person. A disabled person may do nothing.
+ * person has proven to mean it; it acts as the person, or as an operator. A disabled person may do nothing.
  */
 export const makeInPerson = Effect.gen(function* () {
   const operations = yield* Operations
@@ -87,9 +87,10 @@ export const makeInPerson = Effect.gen(function* () {
   ): Effect.fn.Return<PersonRole | undefined, StoreUnavailable> {
     const found = yield* Effect.catchTag(users.get(userId), "NotFound", () => Effect.succeed(undefined))
     if (found === undefined || Option.isSome(found.disabledAt)) return undefined
-    if (found.isOperator) return "operator"
     const partnerId = yield* partnerFor(permission, given)
-    return partnerId === undefined ? undefined : yield* users.roleOf(userId, partnerId)
+    const role = partnerId === undefined ? undefined : yield* users.roleOf(userId, partnerId)
+    // An operator who is a member acts as that as far as it goes, so that the partner sees who it was.
+    return found.isOperator && (role === undefined || !allows(permission, role)) ? "operator" : role
   })
 
   return <Missing>({ prove, userId }: SignedInPerson<Missing>) => {
@@ -104,8 +105,9 @@ export const makeInPerson = Effect.gen(function* () {
             roles: permission?.roles ?? []
           })
         if (permission.stepUp) yield* prove(name, given)
+        const actor = role === "operator" ? (`operator:${userId}` as const) : (`user:${userId}` as const)
         const answer = yield* actingAs(
-          `user:${userId}`,
+          actor,
           Effect.suspend(() => call(...given))
         )
         return role === "viewer" && permission.shows !== undefined

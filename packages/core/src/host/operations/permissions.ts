@@ -58,6 +58,20 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     open: operators,
     resolve: operators
   },
+  rosters: {
+    get: by(moneyReaders),
+    history: by(moneyReaders),
+    setTiers: proven(by(owner)),
+    setTier: proven(by(owner)),
+    setAddressBook: proven(by(owner)),
+    addAddress: proven(by(ownerAndFinance)),
+    removeAddress: proven(by(ownerAndFinance)),
+    addMember: proven(by(owner)),
+    changeRole: proven(by(owner)),
+    removeMember: proven(by(owner)),
+    agree: proven(by(ownerAndFinance)),
+    withdraw: by(ownerAndFinance)
+  },
   hold: { survey: operators, release: operators },
   cryptoInvoices: {
     ...readBy(paymentReaders, cryptoInvoice),

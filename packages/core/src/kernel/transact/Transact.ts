@@ -18,7 +18,7 @@ import {
 } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
-import { Tracing } from "../trace/Tracing.ts"
+import { tracingHere } from "../trace/Tracing.ts"
 import { commitSpans } from "./commitSpans.ts"
 import { again } from "./DecidedAgain.ts"
 import type { Decision, Draft, FailureOf, LeaseLostOf, NewDraft, NewEvent, OnlyDraftFields } from "./Draft.ts"
@@ -79,7 +79,7 @@ const isWritten = Effect.succeed(true)
 export const makeTransactWith = <Announcement>(announce: Announce<Announcement>) =>
   Effect.gen(function* () {
     const store = yield* Store
-    const spans = commitSpans(yield* Tracing)
+    const spans = commitSpans(yield* tracingHere)
     const handover = yield* Handover
     const ids = yield* Ids
 
