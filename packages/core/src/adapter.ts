@@ -337,7 +337,7 @@ export {
   type MadeInvitation
 } from "./concepts/person/Invitations.ts"
 export { emailDigest, PersonName } from "./concepts/person/PersonName.ts"
-export type { InvitationView, UserView } from "./concepts/person/PersonView.ts"
+export { type InvitationView, invitationView, type UserView } from "./concepts/person/PersonView.ts"
 export {
   invitationPrefix,
   operatorsId,
@@ -863,6 +863,7 @@ export {
   type Way
 } from "./kernel/search/Searched.ts"
 export { type FoundItems, SearchReader, searchedMax } from "./kernel/search/SearchReader.ts"
+export { consoleUrlFault, consoleUrlOf, invitationUrl } from "./kernel/setting/consoleUrl.ts"
 export { isHttpUrl, publicUrlFault, webOriginOf, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
 export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
