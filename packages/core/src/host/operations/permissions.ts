@@ -55,6 +55,9 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   payouts: {
     ...readBy(paymentReaders),
     create: proven(by(ownerAndFinance)),
+    approve: proven(by(ownerAndFinance)),
+    decline: by(ownerAndFinance),
+    withdraw: by(ownerAndFinance),
     open: operators,
     resolve: operators
   },
