@@ -128,6 +128,7 @@ describe("what is wrong with the arguments is one sentence, exit status 2, and n
     [["sign", "FETCH", "/v1/x"], 'METHOD must be GET, POST, PUT, PATCH or DELETE, not "FETCH"'],
     [["sign", "GET", "api/v2/crypto/balance"], "PATH must begin with / and be printable ASCII"],
     [["sign", "GET", "https://x.example/api/v2/crypto/balance"], "PATH must begin with / and be printable"],
+    [["sign", "GET", "/api/v1/x\n\u001b[2J"], 'not "/api/v1/x\\u000a\\u001b[2J".'],
     [["sign", "GET", "/readyz"], "PATH must begin with /api/v2/crypto/, /api/v1/, /v1/ or /sandbox/v1/"],
     [["sign", "GET", "/api/v1/x", "--body", "{}"], "--body is for a request that has one: GET has none."],
     [["sign", "POST", "/api/v1/x", "--body", "@nofile"], "--body: There is no file "],

@@ -37,9 +37,12 @@ import { Networks } from "../concepts/network/Networks.ts"
 import { ApiKeys } from "../concepts/partner/ApiKeys.ts"
 import { Partners } from "../concepts/partner/Partners.ts"
 import { makeChainSender } from "../concepts/payout/ChainSender.ts"
+import { PayoutApprovals } from "../concepts/payout/PayoutApprovals.ts"
 import { makePayoutDispatcher } from "../concepts/payout/PayoutDispatcher.ts"
 import { PayoutProcessor } from "../concepts/payout/PayoutProcessor.ts"
 import { Payouts } from "../concepts/payout/Payouts.ts"
+import { Rosters } from "../concepts/roster/Rosters.ts"
+import { makeRosterAlerter } from "../concepts/roster/rosterAlerts.ts"
 import { Settings } from "../concepts/settings/Settings.ts"
 import { Signatures } from "../concepts/signature/Signatures.ts"
 import { Subscribers } from "../concepts/subscriber/Subscribers.ts"
@@ -103,7 +106,9 @@ export type Quittance =
   | Networks
   | Operations
   | Partners
+  | PayoutApprovals
   | Payouts
+  | Rosters
   | Signatures
   | Subscribers
   | Subscriptions
@@ -137,6 +142,7 @@ const workerLayer = Layer.effect(
       yield* makeTransitWatcher,
       yield* makeWebhookFanOut,
       yield* makeWebhookPruner,
+      yield* makeRosterAlerter,
       ...(yield* ifProvided(WebhookTransport, makeWebhookDispatcher)),
       ...(yield* ifProvided(PayoutProcessor, makePayoutDispatcher)),
       ...(yield* ifProvided(ChainNetworks, makeChainReader)),
@@ -192,6 +198,7 @@ const services = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(
       Payouts.layer,
+      PayoutApprovals.layer,
       CryptoInvoices.layer,
       Invoices.layer,
       BankPayments.layer,
@@ -201,6 +208,7 @@ const services = Layer.mergeAll(
       RunningFanOuts.layer
     )
   ),
+  Layer.provideMerge(Rosters.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       Partners.layer,

@@ -1,20 +1,23 @@
 import { renameSync, writeFileSync } from "node:fs"
 import { Effect, Option, Schema } from "effect"
-import { readIfExists } from "../start/exclusiveFile.ts"
+import { readKept } from "../start/exclusiveFile.ts"
+
+const Instant = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_640_000_000_000_000 }))
 
 const Standing = Schema.Struct({
   source: Schema.Literals(["readyz", "alert"]),
   code: Schema.String,
   message: Schema.String,
-  since: Schema.Number,
-  seenAt: Schema.Number,
-  toldAt: Schema.NullOr(Schema.Number)
+  since: Instant,
+  seenAt: Instant,
+  toldAt: Schema.NullOr(Instant)
 })
 
 const Notice = Schema.Struct({
-  id: Schema.String,
+  // It is sent as a header.
+  id: Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/)),
   state: Schema.Literals(["firing", "resolved"]),
-  at: Schema.Number,
+  at: Instant,
   about: Standing
 })
 
@@ -31,7 +34,7 @@ const empty: AlertState = { standings: [], unsent: [] }
 
 /** The state in a file; none if the file is not there, or cannot be read as one. */
 export const readAlertFile = (path: string): Effect.Effect<AlertState> =>
-  Effect.try({ try: () => readIfExists(path), catch: String }).pipe(
+  Effect.try({ try: () => readKept(path), catch: String }).pipe(
     Effect.flatMap((text) => {
       if (text === undefined) return Effect.succeed(empty)
       const state = stateInJson(text)

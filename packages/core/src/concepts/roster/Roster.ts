@@ -71,7 +71,7 @@ export const roster = record({
   noun: "roster",
   table: "rosters",
   fixed: {
-    /** `rosterIdOf` the partner. Not the partner's own id, because an audit distinguishes the subjects of events by ids. */
+    /** `rosterIdOf` the partner. Not its own id, because an audit distinguishes the subjects of events by ids. */
     id: text,
     partnerId: text,
     createdAt: instant

@@ -1,6 +1,4 @@
 import { Result } from "effect"
-import type { Actor } from "../../kernel/actor/Actor.ts"
-import { LimitReached, NotFound } from "../../kernel/input/Refusals.ts"
 import type { Decider } from "../../kernel/machine/Decider.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { approves, type Role } from "./Role.ts"
@@ -9,7 +7,7 @@ import { aboutOf, changeInForm, isSameChange, mayChange, type RosterChange } fro
 import type { DroppingCause, RosterEvent } from "./RosterEvent.ts"
 import { RosterRefused } from "./RosterRefused.ts"
 import { changed, rosterAt, ruleOf } from "./rosterAt.ts"
-import { userOf } from "./rosterPeople.ts"
+import { needsNobody, userOf } from "./rosterPeople.ts"
 import {
   fallingTier,
   loosens,
@@ -31,7 +29,8 @@ import {
  */
 
 interface Done {
-  readonly by: Actor
+  /** The actor. */
+  readonly by: string
   readonly at: Instant
 }
 
@@ -43,16 +42,11 @@ export type RosterCommand =
   /** Of a change that waits, by whoever could make it. */
   | (Done & { readonly _tag: "Withdraw"; readonly id: string })
 
-export type RosterRejection = RosterRefused | NotFound | LimitReached
-
-type Decision = Result.Result<ReadonlyArray<RosterEvent>, RosterRejection>
+type Decision = Result.Result<ReadonlyArray<RosterEvent>, RosterRefused>
 
 const accept = (...events: ReadonlyArray<RosterEvent>): Decision => Result.succeed(events)
 const refuse = (reason: RosterRefused["reason"], message: string): Decision =>
   Result.fail(new RosterRefused({ reason, message }))
-
-/** The host itself, and operators. */
-const needsNobody = (by: Actor): boolean => by === "system" || by.startsWith("operator:")
 
 const decide = (stored: Roster, command: RosterCommand): Decision => {
   const roster = rosterAt(stored, command.at)
@@ -72,9 +66,13 @@ const decide = (stored: Roster, command: RosterCommand): Decision => {
   }
 }
 
-const notThere = (id: string): Decision => Result.fail(new NotFound({ what: "pending change", id }))
+const notThere = (id: string): Decision =>
+  refuse("unknown", `there is no change ${id} that waits: it holds, was withdrawn, or never was`)
 
-const entitlementFault = (roster: Roster, by: Actor, change: RosterChange): string | undefined => {
+const full = (what: string, max: number): Decision =>
+  refuse("full", `there may be at most ${max} ${what}: remove one first`)
+
+const entitlementFault = (roster: Roster, by: string, change: RosterChange): string | undefined => {
   if (needsNobody(by)) return undefined
   const user = userOf(by)
   if (user === undefined) return "only people and operators change who approves what, not keys"
@@ -110,7 +108,7 @@ const decideChange = (
       : refuse("proposed_already", `${userOf(waiting.by)} proposed the same: agree to ${waiting.id}`)
   }
   if (roster.pending.length - others.length >= rosterLimits.pending)
-    return Result.fail(new LimitReached({ what: "pending changes", max: rosterLimits.pending }))
+    return full("pending changes", rosterLimits.pending)
   return accept(...dropped, { _tag: "RosterChangeProposed", id, change, by, at })
 }
 
@@ -123,7 +121,7 @@ const decideAgree = (
   const { agreed, by: proposer, change } = pending
   const fault = secondPersonFault(roster, by, pending)
   if (fault !== undefined) return refuse("second_person", fault)
-  if (entitlementFault(roster, proposer as Actor, change) !== undefined)
+  if (entitlementFault(roster, proposer, change) !== undefined)
     return refuse(
       "second_person",
       `${userOf(proposer)}, who proposed it, may no longer do so: propose it again`
@@ -137,7 +135,7 @@ const decideAgree = (
 
 const secondPersonFault = (
   roster: Roster,
-  by: Actor,
+  by: string,
   { by: proposer, change }: PendingChange
 ): string | undefined => {
   if (needsNobody(by)) return undefined
@@ -152,7 +150,7 @@ const secondPersonFault = (
 }
 
 /** What no one may do to this roster; unlike people, operators may set a rule that too few people can satisfy. */
-const faultOf = (roster: Roster, change: RosterChange, by: Actor): Decision | undefined => {
+const faultOf = (roster: Roster, change: RosterChange, by: string): Decision | undefined => {
   const { addressBook, members, pending } = roster
   switch (change._tag) {
     case "SetTiers": {
@@ -171,23 +169,21 @@ const faultOf = (roster: Roster, change: RosterChange, by: Actor): Decision | un
       )
       return addressBook.length + coming.length < rosterLimits.addresses
         ? undefined
-        : Result.fail(new LimitReached({ what: "addresses in the book", max: rosterLimits.addresses }))
+        : full("addresses in the book", rosterLimits.addresses)
     }
     case "RemoveAddress":
       return isNotIn(roster, change)
-        ? Result.fail(new NotFound({ what: "address in the book", id: change.address }))
+        ? refuse("unknown", `${change.address} is not in the book of ${change.network}`)
         : undefined
     case "AddMember": {
       if (roleIn(roster, change.user) !== undefined)
         return refuse("taken", `${change.user} is a member with another role: change the role`)
-      return members.length < rosterLimits.members
-        ? undefined
-        : Result.fail(new LimitReached({ what: "members", max: rosterLimits.members }))
+      return members.length < rosterLimits.members ? undefined : full("members", rosterLimits.members)
     }
     case "ChangeRole":
     case "RemoveMember": {
       const role = roleIn(roster, change.user)
-      if (role === undefined) return Result.fail(new NotFound({ what: "member", id: change.user }))
+      if (role === undefined) return refuse("unknown", `${change.user} is no member`)
       const owners = members.filter((each) => each.role === "owner")
       return role === "owner" && owners.length === 1
         ? refuse("last_owner", `${change.user} is the only owner: make another member an owner first`)
@@ -279,7 +275,7 @@ const evolve = (stored: Roster, event: RosterEvent): Roster => {
 }
 
 /** The initial roster is of no partner; a partner's own begins with `emptyRoster`. */
-export const RosterDecider: Decider<Roster, RosterCommand, RosterEvent, RosterRejection> = {
+export const RosterDecider: Decider<Roster, RosterCommand, RosterEvent, RosterRefused> = {
   initial: emptyRoster("", 0),
   decide,
   evolve

@@ -9,6 +9,8 @@ import { Schema } from "effect"
  * - `second_person`: who proposed a change, or would be raised by it, cannot agree to it.
  * - `proposed_already`: another person proposed the same.
  * - `taken`: the member or address is there already, in another way.
+ * - `unknown`: there is no such member, address or pending change.
+ * - `full`: there are as many as there may be.
  * - `less_for_more`: a tier would ask for fewer approvers than one of a smaller amount.
  */
 export const rosterRefusals = [
@@ -18,6 +20,8 @@ export const rosterRefusals = [
   "second_person",
   "proposed_already",
   "taken",
+  "unknown",
+  "full",
   "less_for_more"
 ] as const
 

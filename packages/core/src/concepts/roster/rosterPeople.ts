@@ -29,3 +29,6 @@ export const eligibleCount = (roster: Roster, at: Instant, except: ReadonlyArray
   const out = new Set(except.map(userForm))
   return rosterAt(roster, at).members.filter(({ role, user }) => approves(role) && !out.has(user)).length
 }
+
+/** Whether an actor changes a roster without a second person, and without delay: operators, and the host itself. */
+export const needsNobody = (actor: string): boolean => actor === "system" || actor.startsWith("operator:")
