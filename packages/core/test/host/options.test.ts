@@ -119,3 +119,19 @@ describe("the types of a host", () => {
       assert.deepStrictEqual([_tag, code], ["NotFound", "not_found"])
     }))
 })
+
+it("an id that is no text is the id of nothing", async () => {
+  const quittance = await createQuittance({ store, masterKey, workers: false })
+  const { id } = await quittance.partners.ensure("shop")
+  for (const wrong of [undefined, 7, {}]) {
+    const asked = wrong as unknown as string
+    for (const call of [() => quittance.payouts.get(id, asked), () => quittance.subscribers.remove(asked)]) {
+      const refusal = await call().then(
+        () => assert.fail("it was found"),
+        (error) => error
+      )
+      assert.strictEqual(refusal.code, "not_found")
+    }
+  }
+  await quittance.close()
+})
