@@ -18,6 +18,7 @@ import { makeRequestRecords, RequestMetrics } from "./observe/RequestRecords.ts"
 import { makeReadinessLook } from "./observe/readinessLook.ts"
 import { requestLogSettings } from "./observe/requestLogSettings.ts"
 import { makeRequestSpan } from "./observe/requestSpan.ts"
+import { makeSubscriberMetrics } from "./observe/subscriberMetrics.ts"
 import { makeOperations } from "./operations.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
 import { ApiRefusal, errorResponse } from "./refusal/ApiRefusal.ts"
@@ -53,7 +54,10 @@ export const makeHttpApp = Effect.fnUntraced(function* (
   const readiness = yield* makeReadinessLook(options.workers ?? "here")
   const beside: ReadonlyArray<SideRoute> = [
     ...makeHealthRoutes(readiness, disabledWebhooks, access),
-    metricsRoute({ disabledWebhooks, readiness, own: metrics, processes: options.processes }),
+    metricsRoute({
+      ...{ disabledWebhooks, readiness, own: metrics, processes: options.processes },
+      subscribers: yield* makeSubscriberMetrics
+    }),
     ...(docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })),
     ...(yield* makeHostedPages(rateLimits, access))
   ]

@@ -449,8 +449,9 @@ export {
   type QueueSize,
   SubscriberQueue
 } from "./concepts/subscriber/SubscriberQueue.ts"
-export { type SubscriberStanding, Subscribers } from "./concepts/subscriber/Subscribers.ts"
+export { Subscribers } from "./concepts/subscriber/Subscribers.ts"
 export { subscriberIdOf, subscriberJob, subscriberKinds } from "./concepts/subscriber/subscriberNames.ts"
+export { type SubscriberStanding, subscriberStandings } from "./concepts/subscriber/subscriberStandings.ts"
 export {
   type RecordedDeposit,
   type ShownDeposit,

@@ -82,7 +82,9 @@ export const chainTransaction = concept({
     /** The contract that is called, and how. Empty for a payout, which calls the network's token. */
     contract: text,
     data: text,
-    createdAt: instant
+    createdAt: instant,
+    /** From this instant on nothing is signed for it; none if it has no end, as in rows of before. */
+    sendBefore: added(27, optional(instant))
   },
   recorded: {
     updatedAt: instant
