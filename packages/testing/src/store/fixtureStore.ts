@@ -15,7 +15,7 @@ import {
   Store,
   WorkQueue
 } from "@quittance/core/adapter"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { simulatedPictures } from "../simulator/outside/personFiles.ts"
 import { fixtureHistoryFaults } from "./fixtureHistories.ts"
 
@@ -118,7 +118,14 @@ const onNetwork = Effect.gen(function* () {
   }
   yield* wallets.addWallet({ address: "0xwallet", partnerId: network, sealedKey: "sealed", nextNonce: 0 })
   yield* wallets.queue({
-    ...{ id: `${network}/one`, partnerId: network, payoutId: "p", payoutPartnerId: "q", amountMinor: 5n },
+    ...{
+      id: `${network}/one`,
+      partnerId: network,
+      payoutId: "p",
+      payoutPartnerId: "q",
+      sendBefore: Option.none(),
+      amountMinor: 5n
+    },
     ...{ purpose: "payout", recipient: "0xrecipient", contract: "", data: "", createdAt: at }
   })
   const sweeping = yield* leased(chainJobs.sweep)
