@@ -64,7 +64,7 @@ describe("payouts.open", () => {
       assert.strictEqual(await refused({ limit: 1001 }), "limit must be a whole number from 1 to 1000")
       assert.strictEqual(await refused({ limit: "5" }), "limit must be a whole number from 1 to 1000")
       assert.strictEqual(await refused({ after: 5 }), "after must be a text: the id of a payout")
-      assert.match(await refused({ step: "paid" }), /^step must be one of reserved, submitting/)
+      assert.match(await refused({ step: "paid" }), /^step must be one of awaiting, reserved, submitting/)
       assert.strictEqual(await refused({ afer: "x" }), "afer is not an option; did you mean after?")
     }))
 })
