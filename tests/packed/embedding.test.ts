@@ -62,7 +62,7 @@ describe.each([
 })
 
 describe("installed size", () => {
-  /** The README tells what all of it takes. Raise this by what is worth it. */
+  /** The README of the core tells what all of it takes. Raise this by what is worth it. */
   const bytesMax = 7_000_000
 
   it(`the core and its store for SQLite have at most ${bytesMax} bytes`, async () => {
