@@ -55,8 +55,8 @@ export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_0
     amountMinor,
     feeMinor: 0n,
     ...payoutTexts.given({}),
-  createdBy: Option.none(),
-  approval: Option.none(),
+    createdBy: Option.none(),
+    approval: Option.none(),
     createdAt: start
   }
   const event = { _tag: "PayoutReserved", order } as const

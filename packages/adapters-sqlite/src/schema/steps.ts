@@ -206,12 +206,15 @@ CREATE TABLE rosters (
 ) STRICT, WITHOUT ROWID;`
   },
   /**
-   * Payouts may wait for approvals, and be declined. In rows of before, who asked for a payout is not known, and none
-   * needed an approval.
+   * Payouts may wait for approvals, and be declined. In rows of before, who asked for a payout is not known, none
+   * needed an approval, and no transaction had an end.
    */
   {
     version: 27,
-    columns: { payouts: ["created_by TEXT", "approval TEXT", "approvals_given TEXT"] },
+    columns: {
+      payouts: ["created_by TEXT", "approval TEXT", "approvals_given TEXT"],
+      chain_transactions: ["send_before INTEGER"]
+    },
     checks: {
       payouts: [
         {
@@ -232,6 +235,45 @@ CREATE TABLE rosters (
         }
       ]
     }
+  },
+  /** People and their invitations. */
+  {
+    version: 28,
+    sql: `
+CREATE TABLE users (
+  id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  is_operator INTEGER NOT NULL,
+  partners TEXT NOT NULL,
+  joining TEXT,
+  recoveries INTEGER NOT NULL,
+  disabled_at INTEGER,
+  redacted_at INTEGER,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL CHECK (version > 0),
+  personal TEXT CHECK (personal IS NULL OR redacted_at IS NULL),
+  PRIMARY KEY (id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE invitations (
+  id TEXT NOT NULL,
+  partner_id TEXT NOT NULL,
+  purpose TEXT NOT NULL CHECK (purpose IN ('member', 'operator', 'recovery')),
+  role TEXT CHECK (role IN ('owner', 'finance', 'support', 'reviewer', 'developer', 'viewer')),
+  link_hash TEXT NOT NULL,
+  created_by TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  accepted_by TEXT,
+  accepted_at INTEGER,
+  revoked_at INTEGER,
+  redacted_at INTEGER,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL CHECK (version > 0),
+  personal TEXT CHECK (personal IS NULL OR redacted_at IS NULL),
+  PRIMARY KEY (partner_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX invitations_by_link ON invitations (link_hash);
+CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
   }
 ]
 

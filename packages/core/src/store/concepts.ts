@@ -12,6 +12,8 @@ import { kycSession } from "../concepts/kyc/KycSessionRecord.ts"
 import { apiKey } from "../concepts/partner/ApiKey.ts"
 import { partner } from "../concepts/partner/Partner.ts"
 import { payout } from "../concepts/payout/PayoutRecord.ts"
+import { invitation } from "../concepts/person/Invitation.ts"
+import { user } from "../concepts/person/User.ts"
 import { roster } from "../concepts/roster/Roster.ts"
 import { subscriber } from "../concepts/subscriber/Subscriber.ts"
 import { transitDeposit } from "../concepts/transit/TransitDeposit.ts"
@@ -43,7 +45,9 @@ export const concepts = [
   chainWallet,
   chainUpkeep,
   subscriber,
-  roster
+  roster,
+  user,
+  invitation
 ] as const
 
 export type AnyConcept = (typeof concepts)[number]

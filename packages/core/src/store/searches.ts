@@ -30,7 +30,9 @@ export const searches = {
   ChainWallet: "of the deployment",
   ChainUpkeep: "of the deployment",
   Subscriber: "of the deployment",
-  Roster: "a setting"
+  Roster: "a setting",
+  User: "its own, of no partner",
+  Invitation: "a setting"
 } as const satisfies {
   readonly [Name in AnyConcept["name"]]: Pick<Searched<never, SoughtValue>, "type"> | string
 }

@@ -13,6 +13,7 @@ import {
   cryptoTransfer,
   type Field,
   type Fields,
+  invitation,
   invoice,
   kycSession,
   partner,
@@ -22,6 +23,7 @@ import {
   subscriber,
   transitDeposit,
   transitWallet,
+  user,
   webhookEndpoint
 } from "@quittance/core/adapter"
 import * as fc from "fast-check"
@@ -50,6 +52,7 @@ import {
 import { kycOrder, kycSessionState, unredactedKycSession } from "./kycGenerators.ts"
 import { apiKey as anyKey, partner as anyPartner } from "./partnerGenerators.ts"
 import { payoutOrder, payoutState } from "./payoutGenerators.ts"
+import { invitation as anyInvitation, user as anyUser } from "./personGenerators.ts"
 import { roster as anyRoster } from "./rosterGenerators.ts"
 import { transitWallet as anyWallet, transitDepositOrder, transitDepositState } from "./transitGenerators.ts"
 import { subscriber as anySubscriber, webhookEndpointState, webhookOrder } from "./webhookGenerators.ts"
@@ -106,5 +109,7 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(chainWallet, beside(chainWallet, anyChainWallet(""))),
   generated(chainUpkeep, beside(chainUpkeep, anyUpkeep(""))),
   generated(subscriber, beside(subscriber, anySubscriber)),
-  generated(roster, beside(roster, anyRoster("")))
+  generated(roster, beside(roster, anyRoster(""))),
+  generated(user, beside(user, anyUser)),
+  generated(invitation, beside(invitation, anyInvitation("")))
 ]
