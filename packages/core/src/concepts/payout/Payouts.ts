@@ -264,7 +264,6 @@ const reservePayout = Effect.fnUntraced(function* (
       machine: Payout,
       commandTag: "Reserve",
       command: ({ approval }): PayoutCommand => ({ _tag: "Reserve", order: { ...asked, approval } }),
-      commandTag: "Reserve",
       partnerId,
       subjectId: asked.id,
       at: asked.createdAt,
