@@ -6,6 +6,7 @@ import { crossOrigin } from "./access/CrossOrigin.ts"
 import { makeRateLimits } from "./access/RateLimits.ts"
 import { rateLimitSettings } from "./access/rateLimitSettings.ts"
 import { makeTurns, noTurns } from "./access/Turns.ts"
+import { payoutDecisions } from "./crypto/payoutDecisions.ts"
 import { docUrlOf as docUrlAt } from "./docs/docsPlaces.ts"
 import { type HttpAppOptions, httpAppRules } from "./HttpAppOptions.ts"
 import { makeHostedPages } from "./hosted/HostedPages.ts"
@@ -62,7 +63,7 @@ export const makeHttpApp = Effect.fnUntraced(function* (
     ...(yield* makeHostedPages(rateLimits, access))
   ]
   const router = makeRouter([
-    ...operations.flatMap((operation) =>
+    ...[...operations, ...payoutDecisions].flatMap((operation) =>
       crossOrigin(
         operationRoute(operation, { access, turns, mode }),
         operation.caller === "public" ? (options.signatureOrigins ?? []) : []

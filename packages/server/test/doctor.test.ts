@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -329,5 +329,19 @@ describe("doctor, of a set-up that is well", () => {
     writeFileSync(join(folder, "last-backup.json"), "{")
     assert.strictEqual(after(1, "live"), "fault")
     assert.strictEqual(readFileSync(join(folder, "last-backup.json"), "utf8"), "{")
+  })
+
+  it("takes no backup from a note of another clock, or from what is no file", () => {
+    const folder = temporaryFolder()
+    const note = join(folder, "last-backup.json")
+    const store = { _tag: "sqlite", filename: join(folder, "quittance.db") } as const
+    const says = () => backupFinding({ mode: "live", store }, Date.parse("2026-01-01T00:00:00.000Z"))
+    const unknown = /^nobody knows when the last one was made: quittance backup FILE makes one/
+    mkdirSync(note)
+    assert.match(says().message, unknown)
+    rmSync(note, { recursive: true })
+    writeFileSync(note, JSON.stringify({ at: "2026-01-02T00:00:00.000Z", file: "/b" }))
+    assert.match(says().message, unknown)
+    assert.strictEqual(says().status, "fault")
   })
 })

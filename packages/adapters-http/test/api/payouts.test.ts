@@ -34,7 +34,9 @@ describe("a payout", () => {
       netAmount: 10.5,
       total: 12.5,
       currency: "USDT",
-      createdAt: "2026-01-15T12:00:00.000Z"
+      createdAt: "2026-01-15T12:00:00.000Z",
+      createdBy: `key:${api.key.id}`,
+      approval: null
     })
     assert.strictEqual(await available(api), 987.5)
     assert.deepStrictEqual(await read(api, { id: String(id).toUpperCase() }), {
@@ -57,7 +59,9 @@ describe("a payout", () => {
       networkLabel: "Tron (TRC-20)",
       processingId: null,
       idempotencyKey: "order 7",
-      processingStatus: "reserved"
+      processingStatus: "reserved",
+      createdBy: `key:${api.key.id}`,
+      approval: null
     })
   })
 

@@ -140,9 +140,11 @@ export const backupFinding = (
   const missing = mode === "live" ? fault : note
   const advice = "quittance backup FILE makes one, while servers run; let it run every night."
   const last = lastBackup(store.filename)
-  if (Option.isNone(last)) return missing("backups", `none was made of this store: ${advice}`)
-  const hours = Math.floor((now - Date.parse(last.value.at)) / hourMillis)
-  if (Number.isNaN(hours)) return missing("backups", `nobody knows when the last one was made: ${advice}`)
-  const made = `the last one was made ${hours < 1 ? "within the hour" : `${hours} h ago`} (${last.value.file})`
+  if (last === "none") return missing("backups", `none was made of this store: ${advice}`)
+  const hours = last === "unknown" ? Number.NaN : Math.floor((now - Date.parse(last.at)) / hourMillis)
+  // A time that is yet to come was another clock's.
+  if (last === "unknown" || !(hours >= -1))
+    return missing("backups", `nobody knows when the last one was made: ${advice}`)
+  const made = `the last one was made ${hours < 1 ? "within the hour" : `${hours} h ago`} (${last.file})`
   return hours <= backupHoursMax ? ok("backups", `${made}.`) : missing("backups", `${made}: ${advice}`)
 }
