@@ -86,7 +86,7 @@ class TwoStores extends Context.Service<
   {
     readonly one: Context.Context<StorePorts>
     readonly two: Context.Context<StorePorts>
-    /** Begins commits one after the other, each when the one before it waits for a lock, while a statement holds one. */
+    /** Begins commits one after the other, each when the one before waits for a lock, while a statement holds one. */
     readonly whileHeld: (
       holding: string,
       commits: ReadonlyArray<ReturnType<typeof committing>>

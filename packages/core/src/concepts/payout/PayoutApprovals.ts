@@ -89,12 +89,10 @@ const decidePayout = Effect.fn("PayoutApprovals.decide")(function* (
   })
   const { state } = yield* runCommand({
     machine: Payout,
-    commandTag: said === "Approve" ? "Approve" : "Decline",
     command: ({ at, entitled }): PayoutCommand =>
       said === "Approve"
         ? { _tag: "Approve", by, entitled, at }
         : { _tag: "Decline", how: said, by, entitled, at },
-    commandTag: said === "Approve" ? "Approve" : "Decline",
     partnerId,
     subjectId: id,
     at: yield* Clock.currentTimeMillis,

@@ -262,9 +262,7 @@ const reservePayout = Effect.fnUntraced(function* (
   const { state } = yield* parts
     .runCommand({
       machine: Payout,
-      commandTag: "Reserve",
       command: ({ approval }): PayoutCommand => ({ _tag: "Reserve", order: { ...asked, approval } }),
-      commandTag: "Reserve",
       partnerId,
       subjectId: asked.id,
       at: asked.createdAt,
