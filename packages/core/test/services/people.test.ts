@@ -42,7 +42,7 @@ const invite = (request: Partial<InvitationRequest> = {}, as: "operator:root" | 
 const join = Effect.fnUntraced(function* (token: string) {
   const users = yield* Users
   const id = yield* users.newId
-  return yield* actingAs(`user:${id}`, users.accept(token, { _tag: "New", id }))
+  return yield* users.accept(token, { _tag: "New", id })
 })
 
 const shop = Effect.flatMap(Partners, ({ ensure }) => ensure("shop"))
