@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { MemoryStore, Partners, type StorePorts, StoreUnavailable, Worker } from "@quittance/core"
+import { MemoryStore, Operations, Partners, type StorePorts, StoreUnavailable, Worker } from "@quittance/core"
 import {
   actingAs,
   EventReader,
@@ -309,6 +309,27 @@ describe("a link of recovery", () => {
     yield* TestClock.adjust(millisPerDay)
     assert.strictEqual(yield* reasonOf(users.recoverBy(late.token)), "expired")
     assert.deepInclude(yield* users.get(id), { recoveries: 1 })
+  })
+})
+
+describe("operators", () => {
+  test("are told what became of a person and of an invitation, and by whom", function* () {
+    const { id: partnerId } = yield* shop
+    const { invitation: invited, token } = yield* invite({ role: "viewer" })
+    const { id } = yield* join(token)
+    yield* actingAs(root, (yield* Users).disable(id))
+    const { invitations, users } = yield* Operations
+    const told = (history: ReadonlyArray<object>) => JSON.stringify(history).replaceAll(id, "ID")
+    const ofUser = told((yield* users.history(id)).history)
+    for (const part of ["user_created", "user_joining", "user_joined", "user_disabled", '"actor":"user:ID"'])
+      assert.include(ofUser, part)
+    assert.include(ofUser, '"type":"user_disabled","actor":"operator:root"')
+    const ofInvitation = told((yield* invitations.history(partnerId, invited.id)).history)
+    assert.include(ofInvitation, '"details":{"purpose":"member","role":"viewer"}')
+    assert.include(ofInvitation, '"details":{"user":"ID"}')
+    assert.notInclude(ofUser + ofInvitation, "Anna")
+    const [listed] = yield* users.list()
+    assert.deepInclude(listed, { id, name: "Anna", memberships: [] })
   })
 })
 

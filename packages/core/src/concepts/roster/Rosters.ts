@@ -191,6 +191,7 @@ const run = Effect.fn("Rosters.change")(function* (
   let before: Roster | undefined
   const { events, state, version } = yield* parts.runCommand({
     machine: RosterDecider,
+    commandTag: "ChangeRoster",
     command: (loaded: Versioned<Roster>) => {
       before = rosterAt(loaded.state, at)
       command = commandOf(acting, before)
