@@ -12,6 +12,8 @@ import { kycSession } from "../concepts/kyc/KycSessionRecord.ts"
 import { apiKey } from "../concepts/partner/ApiKey.ts"
 import { partner } from "../concepts/partner/Partner.ts"
 import { payout } from "../concepts/payout/Payout.ts"
+import { credentials } from "../concepts/signin/Credential.ts"
+import { session } from "../concepts/signin/Session.ts"
 import { subscriber } from "../concepts/subscriber/Subscriber.ts"
 import { transitDeposit } from "../concepts/transit/TransitDeposit.ts"
 import { transitWallet } from "../concepts/transit/TransitWallet.ts"
@@ -41,7 +43,9 @@ export const concepts = [
   chainTransaction,
   chainWallet,
   chainUpkeep,
-  subscriber
+  subscriber,
+  credentials,
+  session
 ] as const
 
 export type AnyConcept = (typeof concepts)[number]

@@ -29,7 +29,9 @@ export const searches = {
   ChainTransaction: "of the deployment",
   ChainWallet: "of the deployment",
   ChainUpkeep: "of the deployment",
-  Subscriber: "of the deployment"
+  Subscriber: "of the deployment",
+  Credentials: "of a person, of no partner",
+  Session: "of a person, of no partner"
 } as const satisfies {
   readonly [Name in AnyConcept["name"]]: Pick<Searched<never, SoughtValue>, "type"> | string
 }

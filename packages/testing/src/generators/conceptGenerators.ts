@@ -9,6 +9,7 @@ import {
   chainTransfer,
   chainUpkeep,
   chainWallet,
+  credentials,
   cryptoInvoice,
   cryptoTransfer,
   type Field,
@@ -18,6 +19,7 @@ import {
   partner,
   payout,
   type StatesByConcept,
+  session,
   subscriber,
   transitDeposit,
   transitWallet,
@@ -49,6 +51,7 @@ import {
 import { kycOrder, kycSessionState, unredactedKycSession } from "./kycGenerators.ts"
 import { apiKey as anyKey, partner as anyPartner } from "./partnerGenerators.ts"
 import { payoutOrder, payoutState } from "./payoutGenerators.ts"
+import { credentials as anyCredentials, session as anySession } from "./signInGenerators.ts"
 import { transitWallet as anyWallet, transitDepositOrder, transitDepositState } from "./transitGenerators.ts"
 import { subscriber as anySubscriber, webhookEndpointState, webhookOrder } from "./webhookGenerators.ts"
 
@@ -103,5 +106,7 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(chainTransaction, changing(transactionOrder(""), transactionState)),
   generated(chainWallet, beside(chainWallet, anyChainWallet(""))),
   generated(chainUpkeep, beside(chainUpkeep, anyUpkeep(""))),
-  generated(subscriber, beside(subscriber, anySubscriber))
+  generated(subscriber, beside(subscriber, anySubscriber)),
+  generated(credentials, beside(credentials, anyCredentials(""))),
+  generated(session, beside(session, anySession("")))
 ]

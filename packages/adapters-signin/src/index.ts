@@ -1,0 +1,2 @@
+export { NodePasswords, type NodePasswordsOptions } from "./NodePasswords.ts"
+export { SimplePasskeys } from "./SimplePasskeys.ts"
