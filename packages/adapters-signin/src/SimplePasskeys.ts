@@ -1,10 +1,5 @@
 import { type Ceremony, PasskeyRefused, PasskeyVerifier } from "@quittance/core/adapter"
-import {
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse
-} from "@simplewebauthn/server"
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server"
 import { Effect, Layer, Option, Schema } from "effect"
 
 /** The forms of WebAuthn Level 3, 5.1.8, as far as they are read; each text with a bound of its own. */
@@ -44,12 +39,19 @@ const transportsKnown = ["ble", "cable", "hybrid", "internal", "nfc", "smart-car
 
 const noForm = new PasskeyRefused({ reason: "it has not the form of WebAuthn" })
 
+type Library = typeof import("@simplewebauthn/server")
+
+/** It is large, and warns of what it tries of Node's crypto, so it is loaded with the first passkey. */
+const library = Effect.promise(() => import("@simplewebauthn/server"))
+
 /** Whatever the library does with what a stranger sent is a refusal. */
-const verified = <Answer>(verify: () => Promise<Answer>) =>
-  Effect.tryPromise({
-    try: verify,
-    catch: (error) => new PasskeyRefused({ reason: error instanceof Error ? error.message : String(error) })
-  })
+const verified = <Answer>(verify: (library: Library) => Promise<Answer>) =>
+  Effect.flatMap(library, (loaded) =>
+    Effect.tryPromise({
+      try: () => verify(loaded),
+      catch: (error) => new PasskeyRefused({ reason: error instanceof Error ? error.message : String(error) })
+    })
+  )
 
 const expected = ({ challenge, origin, rpId }: Ceremony) => ({
   expectedChallenge: challenge,
@@ -69,7 +71,7 @@ const service = PasskeyVerifier.of({
         response: { clientDataJSON: response.clientDataJSON, attestationObject: response.attestationObject },
         clientExtensionResults: {}
       }
-      const { registrationInfo, verified: isRight } = yield* verified(() =>
+      const { registrationInfo, verified: isRight } = yield* verified(({ verifyRegistrationResponse }) =>
         verifyRegistrationResponse({ ...expected(ceremony), response: json })
       )
       if (!isRight || registrationInfo === undefined)
@@ -99,7 +101,7 @@ const service = PasskeyVerifier.of({
         // The core decides on counters; the library refuses none above 0.
         counter: 0
       }
-      const { authenticationInfo, verified: isRight } = yield* verified(() =>
+      const { authenticationInfo, verified: isRight } = yield* verified(({ verifyAuthenticationResponse }) =>
         verifyAuthenticationResponse({ ...expected(ceremony), response: json, credential })
       )
       if (!isRight) return yield* new PasskeyRefused({ reason: "the signature is not of this passkey" })

@@ -1,2 +1,6 @@
+export type { Answer } from "./message/answers.ts"
+export type { SignInFailure } from "./message/SignInFault.ts"
 export { NodePasswords, type NodePasswordsOptions } from "./NodePasswords.ts"
+export { type ConsoleRoute, signedIn, type Visit, wantedAct } from "./routes/ConsoleRoute.ts"
+export { makeSignInHandler, type SignInHandler } from "./SignInHandler.ts"
 export { SimplePasskeys } from "./SimplePasskeys.ts"

@@ -370,7 +370,8 @@ export {
   type SessionEvent,
   session,
   sessionUntil,
-  stayMillisMax
+  stayMillisMax,
+  type WantedAct
 } from "./concepts/signin/Session.ts"
 export { Sessions, type Visitor as SignedInVisitor } from "./concepts/signin/Sessions.ts"
 export { SignInLimited, SignInRefused } from "./concepts/signin/SignInRefused.ts"
