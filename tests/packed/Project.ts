@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { temporaryFolder } from "@quittance/testing"
+import { newcomer } from "./newcomer.ts"
 import { servePackages } from "./PackageRegistry.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -35,19 +36,12 @@ const compilerOptions = {
   types: ["node"]
 }
 
-const environment = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => name === "npm_config_cache" || !/^(?:npm_|QUITTANCE_|NODE_|INIT_CWD$|PORT$|HOST$)/.test(name)
-  )
-)
-
 export const installed = async (...packages: ReadonlyArray<string>): Promise<Project> => {
   const folder = temporaryFolder()
   const run = async (command: string, ...args: ReadonlyArray<string>): Promise<Ended> => {
-    const path = [dirname(process.execPath), process.env.PATH].join(":")
     const ended = promisify(execFile)(command, args, {
       cwd: folder,
-      env: { ...environment, PATH: path, npm_config_registry: registry },
+      env: newcomer({ npm_config_registry: registry }),
       maxBuffer: 2 ** 26
     })
     return ended.then(

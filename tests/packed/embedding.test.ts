@@ -7,7 +7,9 @@ import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { assert, beforeAll, describe, it } from "vitest"
 import { expectedOf, installed, type Project } from "./Project.ts"
+import { packedPackages } from "./packedPackages.ts"
 import { before, typos } from "./typos.ts"
+import { unpackedBytes } from "./unpackedBytes.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 
@@ -56,6 +58,20 @@ describe.each([
       status: 0,
       printed: expectedOf(example)
     })
+  })
+})
+
+describe("installed size", () => {
+  /** The README tells what all of it takes. Raise this by what is worth it. */
+  const bytesMax = 7_000_000
+
+  it(`the core and its store for SQLite have at most ${bytesMax} bytes`, async () => {
+    const embedded = ["@quittance/core", "@quittance/adapters-sqlite"]
+    const packed = (await packedPackages()).filter(({ manifest }) => embedded.includes(manifest.name))
+    const sizes = packed.map(({ file, manifest }) => [manifest.name, unpackedBytes(file)] as const)
+    const sum = sizes.reduce((bytes, [, size]) => bytes + size, 0)
+    assert.isAtMost(sum, bytesMax, JSON.stringify(sizes))
+    assert.isAbove(sum, bytesMax / 2)
   })
 })
 

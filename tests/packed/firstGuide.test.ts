@@ -4,10 +4,11 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync, writeFileSync } from "node:fs"
-import { delimiter, dirname, join, resolve } from "node:path"
+import { join, resolve } from "node:path"
 import { afterwards, temporaryFolder } from "@quittance/testing"
 import { freePort } from "@quittance/testing/freePort"
 import { assert, it } from "vitest"
+import { newcomer } from "./newcomer.ts"
 import { servePackages } from "./PackageRegistry.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -18,15 +19,6 @@ const buildMillisMax = 600_000
 
 const blocksIn = (text: string, language: string): ReadonlyArray<string> =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(([, code = ""]) => code)
-
-/** What a newcomer has: a shell, `curl`, and the Node.js that runs these tests. */
-const newcomer = (variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv => {
-  const kept = Object.entries(process.env).filter(
-    ([name]) => name === "npm_config_cache" || !/^(?:npm_|QUITTANCE_|INIT_CWD$|PORT$|HOST$|NODE_)/.test(name)
-  )
-  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  return { ...Object.fromEntries(kept), PATH: path, ...variables }
-}
 
 /** All that a shell prints until it prints what is waited for, or ends. */
 const printedUntil = async (shell: ChildProcess, expected: RegExp): Promise<string> => {

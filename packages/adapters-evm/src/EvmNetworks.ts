@@ -3,7 +3,10 @@ import {
   ChainUnavailable,
   ChainWallets,
   type LeasedJob,
-  millisPerHour
+  millisPerHour,
+  option,
+  optionGroup,
+  refuseOptions
 } from "@quittance/core/adapter"
 import { Effect, type Layer } from "effect"
 import { type ActingNetwork, type ActingServices, actingNetworks } from "./ActingNetwork.ts"
@@ -12,6 +15,7 @@ import type { ChainOperators } from "./ChainOperators.ts"
 import type { EvmNetwork } from "./EvmNetwork.ts"
 import { expectedFactory, makeAddressOf } from "./factory.ts"
 import type { Hex } from "./hex.ts"
+import { evmNetworkRules } from "./networkRules.ts"
 import { compare } from "./operate/compare.ts"
 import { deploy } from "./operate/deploy.ts"
 import { gasBudget } from "./operate/gasBudget.ts"
@@ -43,19 +47,34 @@ import { watchedNodes } from "./watch/WatchedNetwork.ts"
 /** How often a network is read: BSC and Polygon make a block in about this time. */
 const pollMillis = 2_000
 
-/** The networks on which a deployment acts by itself, and what operators do with them. */
-export const layer = ({
-  fetch,
-  networks
-}: {
+export interface EvmNetworksOptions {
   readonly networks: ReadonlyArray<EvmNetwork>
   /** How nodes are asked; the platform's own. */
   readonly fetch?: Fetch
-}): Layer.Layer<ChainNetworks | ChainOperators, never, ActingServices> =>
-  actingNetworks(networks.map((network) => acting(network, fetch)))
+}
+
+/** The networks on which a deployment acts by itself, and what operators do with them. */
+export const layer = (
+  options: EvmNetworksOptions
+): Layer.Layer<ChainNetworks | ChainOperators, never, ActingServices> => {
+  refuseOptions<EvmNetworksOptions>(
+    options,
+    {
+      networks: option.listOf(optionGroup<EvmNetwork>(evmNetworkRules)),
+      fetch: option.optional(option.call())
+    },
+    "EvmNetworks"
+  )
+  return actingNetworks(options.networks.map((network) => actingOn(network, options.fetch)))
+}
 
 /** One network, for a deployment that also has others. */
-export const acting = Effect.fnUntraced(function* (
+export const acting = (network: EvmNetwork, fetch?: Fetch) => {
+  refuseOptions<EvmNetwork>(network, evmNetworkRules, "EvmNetworks.acting")
+  return actingOn(network, fetch)
+}
+
+const actingOn = Effect.fnUntraced(function* (
   network: EvmNetwork,
   fetch: Fetch = httpFetch
 ): Effect.fn.Return<ActingNetwork, never, ActingServices> {

@@ -6,7 +6,8 @@ import {
   BlobStore,
   BlobStoreUnavailable,
   folderKeyForWriting,
-  onlyKnownOptions,
+  option,
+  refuseOptions,
   Vault
 } from "@quittance/core/adapter"
 import { Effect, Layer, Option, Stream } from "effect"
@@ -49,7 +50,7 @@ export interface FileBlobStoreOptions {
  * use one directory.
  */
 export const layer = (options: FileBlobStoreOptions): Layer.Layer<BlobStore, FileBlobStoreRefused, Vault> => {
-  onlyKnownOptions(options, { directory: true }, "FileBlobStore")
+  refuseOptions<FileBlobStoreOptions>(options, { directory: option.text("documents") }, "FileBlobStore")
   return Layer.effect(BlobStore, Effect.flatMap(documentsDirectory(options.directory), storeIn))
 }
 

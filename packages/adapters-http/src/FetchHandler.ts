@@ -1,6 +1,7 @@
-import { type Names, onlyKnownOptions } from "@quittance/core/adapter"
-import { type Context, Effect, Layer, type ManagedRuntime, Stream } from "effect"
-import { HttpApp, type HttpAppOptions } from "./HttpApp.ts"
+import { type OptionRules, option, refuseOptions } from "@quittance/core/adapter"
+import { type Context, Effect, Layer, ManagedRuntime, Stream } from "effect"
+import { HttpApp } from "./HttpApp.ts"
+import { type HttpAppOptions, httpAppRules } from "./HttpAppOptions.ts"
 import {
   type ApiRequest,
   type ApiResponse,
@@ -23,8 +24,7 @@ export interface FetchHandlerOptions {
 
 /**
  * A Fetch handler to mount in any framework. It never rejects. The body must not have been read before. If it
- * is mounted under a path, the public URL must end with that path, and signatures cover the path of the
- * request it receives.
+ * is mounted under a path, the public URL must end with that path; signatures cover the path with it or without it.
  */
 export type FetchHandler = (request: Request) => Promise<Response>
 
@@ -37,30 +37,40 @@ export const fetchHandler = async (
   runtime: ManagedRuntime.ManagedRuntime<Layer.Services<ReturnType<typeof HttpApp.layer>>, unknown>,
   options: HttpAppOptions & FetchHandlerOptions = {}
 ): Promise<FetchHandler> => {
-  onlyKnownOptions(options, known, "fetchHandler")
+  refuseOptions<HttpAppOptions & FetchHandlerOptions>(
+    options,
+    { ...httpAppRules, ...handlerRules },
+    "fetchHandler"
+  )
+  refuseOptions<{ readonly runtime: unknown }>({ runtime }, { runtime: isRuntime }, "fetchHandler")
+  const { remoteAddress, ...ofApp } = options
   return runtime.runPromise(
-    Effect.flatMap(Layer.buildWithScope(HttpApp.layer(options), runtime.scope), (app) =>
-      Effect.provide(makeFetchHandler(options), app)
+    Effect.flatMap(Layer.buildWithScope(HttpApp.layer(ofApp), runtime.scope), (app) =>
+      Effect.provide(handlerOf(remoteAddress === undefined ? {} : { remoteAddress }), app)
     )
   )
 }
 
-const known: Names<HttpAppOptions & FetchHandlerOptions> = {
-  trustedProxies: true,
-  rateLimits: true,
-  listensOn: true,
-  limits: true,
-  workers: true,
-  docs: true,
-  metricsToken: true,
-  processes: true,
-  signatureOrigins: true,
-  requestLog: true,
-  remoteAddress: true
+const handlerRules: OptionRules<FetchHandlerOptions> = { remoteAddress: option.optional(option.call()) }
+
+const isRuntime = (value: unknown, path: string) =>
+  ManagedRuntime.isManagedRuntime(value)
+    ? []
+    : [
+        {
+          field: path,
+          code: value === undefined ? ("required" as const) : ("invalid_type" as const),
+          message: "must be a runtime, such as quittance.runtime of createQuittance"
+        }
+      ]
+
+/** The handler for hosts with Effect layers. An unknown or wrong option throws `InvalidInput`. */
+export const makeFetchHandler = (options: FetchHandlerOptions = {}) => {
+  refuseOptions(options, handlerRules, "makeFetchHandler")
+  return handlerOf(options)
 }
 
-/** The handler for hosts with Effect layers. */
-export const makeFetchHandler = Effect.fnUntraced(function* (options: FetchHandlerOptions = {}) {
+const handlerOf = Effect.fnUntraced(function* (options: FetchHandlerOptions) {
   const app = yield* HttpApp
   const context = yield* Effect.context<never>()
   const run = Effect.runPromiseWith(context)

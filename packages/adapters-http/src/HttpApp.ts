@@ -1,20 +1,22 @@
 import { Ids, Settings } from "@quittance/core"
+import { refuseOptions } from "@quittance/core/adapter"
 import { Cause, Clock, Context, Effect, Layer } from "effect"
 import { makeAccess } from "./access/Access.ts"
 import { crossOrigin } from "./access/CrossOrigin.ts"
 import { makeRateLimits } from "./access/RateLimits.ts"
-import { type RateLimitTable, rateLimitSettings } from "./access/rateLimitSettings.ts"
+import { rateLimitSettings } from "./access/rateLimitSettings.ts"
 import { makeTurns, noTurns } from "./access/Turns.ts"
 import { docUrlOf as docUrlAt } from "./docs/docsPlaces.ts"
+import { type HttpAppOptions, httpAppRules } from "./HttpAppOptions.ts"
 import { makeHostedPages } from "./hosted/HostedPages.ts"
 import { makeStrayVisit } from "./hosted/strayVisit.ts"
 import type { ApiRequest, ApiResponse } from "./message/ApiMessage.ts"
 import { makeDisabledWebhooks } from "./observe/disabledWebhooks.ts"
 import { makeHealthRoutes } from "./observe/healthRoutes.ts"
-import { type MetricsOfProcesses, metricsRoute, processMetrics } from "./observe/metricsRoute.ts"
+import { metricsRoute, processMetrics } from "./observe/metricsRoute.ts"
 import { makeRequestRecords, RequestMetrics } from "./observe/RequestRecords.ts"
 import { makeReadinessLook } from "./observe/readinessLook.ts"
-import { type RequestLogTable, requestLogSettings } from "./observe/requestLogSettings.ts"
+import { requestLogSettings } from "./observe/requestLogSettings.ts"
 import { makeRequestSpan } from "./observe/requestSpan.ts"
 import { makeOperations } from "./operations.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
@@ -26,34 +28,6 @@ import { makeNearestPaths } from "./routing/nearestPaths.ts"
 import { operationRoute } from "./routing/operationRoute.ts"
 import { type Match, makeRouter, mountPathOf, withinMount } from "./routing/Router.ts"
 import { type SideRoute, sideRoutes } from "./routing/SideRoute.ts"
-
-export interface HttpAppOptions {
-  /** CIDR blocks of proxies whose `X-Forwarded-For` is trusted. */
-  readonly trustedProxies?: ReadonlyArray<string>
-  readonly rateLimits?: "on" | "off"
-  /**
-   * Whether only this machine reaches the server. A sandbox that does then tells the string to sign after any number of
-   * bad signatures. Default: `elsewhere`.
-   */
-  readonly listensOn?: "loopback" | "elsewhere"
-  /** Replace the default limits. */
-  readonly limits?: Partial<RateLimitTable>
-  /** Whether the workers should run in this process, for `/readyz`. */
-  readonly workers?: "here" | "elsewhere"
-  /** Whether the API is described at `/docs` and `/openapi.json`. Default: `on`. */
-  readonly docs?: "on" | "off"
-  /** The bearer token required to read `/metrics`. */
-  readonly metricsToken?: string
-  /** If several processes serve the port: `/metrics` then shows all of them. */
-  readonly processes?: MetricsOfProcesses
-  /**
-   * Websites whose scripts may call the signature operation: origins such as `https://shop.example`, or `*`
-   * for every website. Default: none. An invalid origin is a defect.
-   */
-  readonly signatureOrigins?: ReadonlyArray<string>
-  /** Replace the default limits of the log of requests; `off` if the host has one of its own. */
-  readonly requestLog?: Partial<RequestLogTable> | "off"
-}
 
 /** The application that serves these operations, beside everything else that is served. */
 export const makeHttpApp = Effect.fnUntraced(function* (
@@ -113,6 +87,14 @@ export const makeHttpApp = Effect.fnUntraced(function* (
   }
 
   const mountPath = mountPathOf(publicUrl)
+  const found = (path: string) => {
+    const pathWithin = withinMount(mountPath, path)
+    const match = router.match(pathWithin)
+    if (match !== undefined || pathWithin === path) return { match, pathWithin }
+    // The host took the mount path off, and what is left begins with the same words.
+    const left = router.match(path)
+    return { match: left, pathWithin: left === undefined ? pathWithin : path }
+  }
   const docUrlOf: DocUrlOf = (code) => (docs === "off" ? null : docUrlAt(publicUrl, code))
 
   const records = yield* makeRequestRecords(
@@ -123,10 +105,10 @@ export const makeHttpApp = Effect.fnUntraced(function* (
   const elapsed = (startedAt: bigint): number => Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
 
   const handle = Effect.fnUntraced(function* (received: ApiRequest) {
-    const request = mountPath === "" ? received : { ...received, mountPath }
     const startedAt = clock.monotonicTimeNanosUnsafe()
     const requestId = yield* ids.uuid
-    const match = router.match(withinMount(mountPath, request.path)) ?? router.match(request.path)
+    const { match, pathWithin } = found(received.path)
+    const request = mountPath === "" ? received : { ...received, mountPath, pathWithin }
     // Never the path itself: the end of a link is a secret.
     const route = match?.resource.template ?? "unmatched"
     const seenAfter = (seconds: number) => ({ route: match?.resource.template, requestId, seconds })
@@ -204,9 +186,11 @@ export class HttpApp extends Context.Service<
     readonly docUrlOf: DocUrlOf
   }
 >()("@quittance/adapters-http/HttpApp") {
-  static readonly layer = (options: HttpAppOptions = {}) =>
-    Layer.effect(
+  static readonly layer = (options: HttpAppOptions = {}) => {
+    refuseOptions(options, httpAppRules, "HttpApp")
+    return Layer.effect(
       HttpApp,
       Effect.flatMap(makeOperations, (operations) => makeHttpApp(operations, options))
     )
+  }
 }

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { type AddressInfo, Server as NetServer, Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import { WallClock } from "@quittance/core/adapter"
+import { refuseOptions, WallClock } from "@quittance/core/adapter"
 import { Context, Data, Effect, type Fiber, Layer, Option } from "effect"
 import { HttpApp } from "./HttpApp.ts"
 import type { ApiResponse } from "./message/ApiMessage.ts"
+import { type NodeServerOptions, nodeServerRules } from "./NodeServerOptions.ts"
 import { requireUploadPace, slowestMillis, transferMillis } from "./node/bodyPace.ts"
 import { Connections, InFlight } from "./node/Connections.ts"
 import { connectionsMaxHere } from "./node/connectionsMax.ts"
@@ -19,40 +20,6 @@ import {
 } from "./node/malformedRequest.ts"
 import { apiRequestOf, bodyFault, breakBody, hasBody, hostCount } from "./node/nodeRequest.ts"
 import { sendResponse } from "./node/nodeResponse.ts"
-
-export interface NodeServerOptions {
-  /** 0 takes any free port. */
-  readonly port: number
-  readonly host: string
-  /** How long requests in flight may take after the server stopped accepting. */
-  readonly shutdownMillis?: number
-  /** How long an idle connection may still bring a request after the server stopped accepting. */
-  readonly idleGraceMillis?: number
-  /** How long a client may take to send its headers. */
-  readonly headersMillis?: number
-  /**
-   * How long a client may take to send the whole request, plus the time for a body that keeps arriving
-   * (`requireUploadPace`).
-   */
-  readonly requestMillis?: number
-  /** How long a connection stays open between requests. */
-  readonly keepAliveMillis?: number
-  /** How long a client may take to read an answer, plus the time for its length (32 KiB a second). */
-  readonly writeMillis?: number
-  /** How long a refused connection stays half open for its client to read the reason. */
-  readonly closeMillis?: number
-  /**
-   * How many connections may be open. Default: three quarters of the descriptors of this process, 8192 at most in all
-   * processes.
-   */
-  readonly connectionsMax?: number
-  /** The maximum memory of waiting requests, incoming bodies and unread answers together. */
-  readonly heldBytesMax?: number
-  /** CIDR blocks of proxies, behind which many clients share an address. */
-  readonly trustedProxies?: ReadonlyArray<string>
-  /** How many processes serve the port: each has its part of the default bounds. Default 1. */
-  readonly processes?: number
-}
 
 /** The server could not start listening. The message says what would help. */
 export class ServerStartFailed extends Data.TaggedError("ServerStartFailed")<{ readonly message: string }> {}
@@ -90,8 +57,12 @@ export class NodeServer extends Context.Service<
   NodeServer,
   { readonly port: number; readonly host: string; readonly url: string }
 >()("@quittance/adapters-http/NodeServer") {
-  static readonly layer = (options: NodeServerOptions): Layer.Layer<NodeServer, ServerStartFailed, HttpApp> =>
-    Layer.effect(NodeServer, start(options))
+  static readonly layer = (
+    options: NodeServerOptions
+  ): Layer.Layer<NodeServer, ServerStartFailed, HttpApp> => {
+    refuseOptions(options, nodeServerRules, "NodeServer")
+    return Layer.effect(NodeServer, start(options))
+  }
 }
 
 const start = Effect.fnUntraced(function* (options: NodeServerOptions) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { pipeline } from "node:stream/promises"
+import { option, refuseOptions } from "@quittance/core/adapter"
 import { Stream } from "effect"
 import type { FetchHandler } from "./FetchHandler.ts"
 import { noteNodeFacts } from "./node/nodeFacts.ts"
@@ -19,15 +20,20 @@ export type NodeListener = (
  * Mount it before body parsers such as `express.json()`: a body that was already read is answered with 500
  * `internal_error`, which says so.
  */
-export const nodeListener =
-  (handler: FetchHandler): NodeListener =>
-  (incoming, outgoing, next) => {
+export const nodeListener = (handler: FetchHandler): NodeListener => {
+  refuseOptions<{ readonly handler: FetchHandler }>(
+    { handler },
+    { handler: option.call("a Fetch handler, such as await fetchHandler(quittance.runtime)") },
+    "nodeListener"
+  )
+  return (incoming, outgoing, next) => {
     respond(handler, incoming, outgoing).catch((error: unknown) => {
       // The client left, or a wrapper of the handler rejected.
       if (next === undefined || outgoing.headersSent || outgoing.destroyed) outgoing.destroy()
       else next(error)
     })
   }
+}
 
 const respond = async (
   handler: FetchHandler,

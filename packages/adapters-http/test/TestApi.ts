@@ -181,7 +181,9 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     )
   )
   const runtime = ManagedRuntime.make(layer)
-  const handler = await runtime.runPromise(makeFetchHandler(options))
+  const handler = await runtime.runPromise(
+    makeFetchHandler(options.remoteAddress === undefined ? {} : { remoteAddress: options.remoteAddress })
+  )
 
   const createKey = (input: Record<string, unknown> = {}) =>
     runtime.runPromise(ApiKeys.use((keys) => keys.create({ partner: "acme", ...input })))

@@ -13,11 +13,11 @@ const mount = "/payments"
 const publicUrl = `https://shop.example${mount}`
 
 /** The application as a host without Effect has it, with a key. */
-const embedded = async () => {
+const embedded = async (at = publicUrl) => {
   const quittance = await createQuittance({
     store: MemoryStore.layer,
     masterKey: Buffer.alloc(32, 7).toString("base64"),
-    settings: { publicUrl },
+    settings: { publicUrl: at },
     workers: false
   })
   const key = await quittance.keys.create({ partner: "shop" })
@@ -150,6 +150,32 @@ it("what a proxy has taken the path off is served as well, and links have it", a
   const { paymentUrl } = await host.quittance.invoices.create(shop, { amount: 25, currency: "EUR" })
   const page = await fetch(paymentUrl.replace(publicUrl, server.origin))
   assert.include(await page.text(), `href="${mount}/pay/assets/`)
+})
+
+it("a signature covers the path with the mount path or without it, whichever of them arrives", async () => {
+  await using host = await embedded()
+  const balancePath = "/api/v2/crypto/balance"
+  for (const arrives of [balancePath, `${mount}${balancePath}`]) {
+    const statusOf = async (signedPath: string) => {
+      const headers = signed(host.key, "GET", signedPath)
+      return (await host.handler(new Request(`https://shop.example${arrives}`, { headers }))).status
+    }
+    assert.deepStrictEqual(
+      await Promise.all([balancePath, `${mount}${balancePath}`, `/other${balancePath}`].map(statusOf)),
+      [200, 200, 401]
+    )
+  }
+})
+
+it("a mount path with which our own paths begin too is told from them", async () => {
+  await using host = await embedded("https://shop.example/api")
+  const balancePath = "/api/v2/crypto/balance"
+  for (const arrives of [balancePath, `/api${balancePath}`])
+    for (const signedPath of [balancePath, `/api${balancePath}`]) {
+      const headers = signed(host.key, "GET", signedPath)
+      const { status } = await host.handler(new Request(`https://shop.example${arrives}`, { headers }))
+      assert.strictEqual(status, 200, `${arrives} ${signedPath}`)
+    }
 })
 
 describe("a body that was read before", () => {

@@ -11,7 +11,10 @@ import {
   LedgerReader,
   LinkBase,
   ListReader,
+  type OptionRules,
+  option,
   RefusedRequests,
+  refuseOptions,
   SandboxStore,
   SearchReader,
   StateReader,
@@ -80,9 +83,30 @@ export interface PostgresStoreOptions extends ConnectionsOptions, CommitOptions 
  * closes the connections.
  */
 export const PostgresStore = {
-  layer: (options: PostgresStoreOptions): Layer.Layer<StorePorts, PostgresStoreRefused> =>
-    Layer.effectContext(portsOf(options))
+  layer: (options: PostgresStoreOptions): Layer.Layer<StorePorts, PostgresStoreRefused> => {
+    refuseOptions(options, rules, "PostgresStore")
+    return Layer.effectContext(portsOf(options))
+  }
 } as const
+
+const { flag, millis, oneOf, optional, text, wholeNumber } = option
+
+const rules: OptionRules<PostgresStoreOptions> = {
+  url: text("postgresql://user@host/database"),
+  mode: oneOf("live", "sandbox"),
+  readonly: optional(flag),
+  upgrades: optional(flag),
+  markFile: optional(text("store.mark")),
+  copyOf: optional(text("the id of a store")),
+  readersMax: optional(wholeNumber(1)),
+  writersMax: optional(wholeNumber(1)),
+  answerMillisMax: optional(millis()),
+  idleMillisMax: optional(millis()),
+  readPlans: optional(oneOf("free", "indexed", "generic")),
+  groupWeightMax: optional(wholeNumber(1)),
+  lanes: optional(wholeNumber(1)),
+  partners: optional(oneOf("one", "many"))
+}
 
 const portsOf = Effect.fnUntraced(function* (
   options: PostgresStoreOptions

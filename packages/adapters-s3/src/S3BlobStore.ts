@@ -1,4 +1,13 @@
-import { BlobMissing, BlobStore, folderKeyForWriting, Vault } from "@quittance/core/adapter"
+import {
+  BlobMissing,
+  BlobStore,
+  folderKeyForWriting,
+  type OptionRules,
+  option,
+  optionGroup,
+  refuseOptions,
+  Vault
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option, Ref, Result, Schema, Stream } from "effect"
 import { asUnavailable, type BucketPlace, openBucket, type Patience, usualPatience } from "./Bucket.ts"
 import { blobIdOf, destroyFolder, findKey, folderIn, keyPlaceOf } from "./BucketFolder.ts"
@@ -34,8 +43,23 @@ export class S3BlobStoreRefused extends Schema.TaggedError<S3BlobStoreRefused>()
  * The start is refused if an operator must act: the bucket does not exist, the credentials are wrong, or a right is
  * missing. If the bucket merely cannot be reached, the start continues, and documents are unavailable until it can.
  */
-export const layer = (options: S3BlobStoreOptions): Layer.Layer<BlobStore, S3BlobStoreRefused, Vault> =>
-  Layer.effect(BlobStore, storeIn(options))
+export const layer = (options: S3BlobStoreOptions): Layer.Layer<BlobStore, S3BlobStoreRefused, Vault> => {
+  refuseOptions(options, rules, "S3BlobStore")
+  return Layer.effect(BlobStore, storeIn(options))
+}
+
+const { millis, oneOf, optional, text, url } = option
+
+const rules: OptionRules<S3BlobStoreOptions> = {
+  bucket: text("documents"),
+  prefix: optional(option.anyText),
+  region: text("eu-central-1"),
+  endpoint: optional(url("https://s3.example")),
+  addressing: optional(oneOf("path", "host")),
+  patience: optional(
+    optionGroup<Patience>({ requestMillis: millis(), totalMillis: millis(), pauseMillis: millis(0) })
+  )
+}
 
 const storeIn = Effect.fnUntraced(function* (options: S3BlobStoreOptions) {
   const vault = yield* Vault

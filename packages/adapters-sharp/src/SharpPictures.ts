@@ -1,5 +1,13 @@
 import { DocumentRefused } from "@quittance/core"
-import { documentTypeOf, Pictures, picturePixelsMax, pictureSideMax } from "@quittance/core/adapter"
+import {
+  documentTypeOf,
+  type OptionRules,
+  option,
+  Pictures,
+  picturePixelsMax,
+  pictureSideMax,
+  refuseOptions
+} from "@quittance/core/adapter"
 import { Decoding, decoderBeside } from "@quittance/decoding"
 import { Effect, Layer, Schema } from "effect"
 import type { CleanedPicture, DirtyPicture } from "./CleanedPicture.ts"
@@ -40,15 +48,30 @@ export interface OwnProcessesOptions extends SharpPicturesOptions {
  */
 export const layerNoDeps = (
   options: SharpPicturesOptions = {}
-): Layer.Layer<Pictures, SharpMissing, Decoding> => Layer.effect(Pictures, picturesOver(options))
+): Layer.Layer<Pictures, SharpMissing, Decoding> => {
+  refuseOptions(options, rules, "SharpPictures")
+  return Layer.effect(Pictures, picturesOver(options))
+}
 
 /** The same, with decoding processes of its own, which stop with the layer. */
-export const layer = ({
-  concurrency = 2,
-  waitingMax = 32,
-  ...options
-}: OwnProcessesOptions = {}): Layer.Layer<Pictures, SharpMissing> =>
-  Layer.provide(layerNoDeps(options), Decoding.layer({ processes: concurrency, waitingMax }))
+export const layer = (given: OwnProcessesOptions = {}): Layer.Layer<Pictures, SharpMissing> => {
+  refuseOptions(given, ownRules, "SharpPictures")
+  const { concurrency = 2, waitingMax = 32, ...options } = given
+  return Layer.provide(layerNoDeps(options), Decoding.layer({ processes: concurrency, waitingMax }))
+}
+
+const { optional, positive, wholeNumber } = option
+
+const rules: OptionRules<SharpPicturesOptions> = {
+  secondsMax: optional(positive),
+  pdfSecondsMax: optional(positive)
+}
+
+const ownRules: OptionRules<OwnProcessesOptions> = {
+  ...rules,
+  concurrency: optional(wholeNumber(1)),
+  waitingMax: optional(wholeNumber(0))
+}
 
 const cleanPicture = decoderBeside<DirtyPicture, CleanedPicture>("./cleanPicture", import.meta.url)
 

@@ -1,4 +1,4 @@
-import { asciiDomain, Mailer } from "@quittance/core/adapter"
+import { asciiDomain, Mailer, type OptionRules, option, refuseOptions } from "@quittance/core/adapter"
 import { Effect, Layer, type Scope } from "effect"
 import { createTransport } from "nodemailer"
 import { mailFailure } from "./mailFailure.ts"
@@ -20,9 +20,20 @@ export interface SmtpMailerOptions {
  * are delivering an e-mail finish it and then close. An interrupted `send` gives up its own connection and no other.
  */
 export const SmtpMailer = {
-  layer: (options: SmtpMailerOptions): Layer.Layer<Mailer, SmtpUrlRefused> =>
-    Layer.effect(Mailer, mailerOver(options))
+  layer: (options: SmtpMailerOptions): Layer.Layer<Mailer, SmtpUrlRefused> => {
+    refuseOptions(options, rules, "SmtpMailer")
+    return Layer.effect(Mailer, mailerOver(options))
+  }
 } as const
+
+const { millis, optional, text, wholeNumber } = option
+
+const rules: OptionRules<SmtpMailerOptions> = {
+  url: text("smtps://user:password@host"),
+  from: text("Shop <pay@shop.example>"),
+  timeoutMillis: optional(millis()),
+  connectionsMax: optional(wholeNumber(1))
+}
 
 const mailerOver = Effect.fnUntraced(function* (
   options: SmtpMailerOptions

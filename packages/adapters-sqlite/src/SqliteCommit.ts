@@ -75,6 +75,7 @@ export const sqliteStore = (
     (commit.completion && jobs.lost(commit.completion)) ??
     claims.refusal(commit) ??
     aggregates.stale(commit.aggregates) ??
+    aggregates.changed(commit.guards) ??
     journal.exceeded(moves)
 
   /**
@@ -87,6 +88,7 @@ export const sqliteStore = (
     const attempt = aggregates.attemptOf(row)
     if (attempt === undefined || (commit.completion && jobs.lost(commit.completion)) !== undefined)
       return false
+    if (aggregates.changed(commit.guards) !== undefined) return false
     if (journal.exceeded(moves) !== undefined || !claims.attempt(commit.claims)) return false
     if (attempt()) return true
     commit.claims.forEach(claims.release)
@@ -142,7 +144,13 @@ const bandRows = 16
 
 /** Roughly how many statements a commit needs. */
 const weightOf = (commit: Commit): number => {
-  let weight = commit.claims.length + commit.events.length + commit.outbox.length + commit.jobs.length + 1
+  let weight =
+    commit.guards.length +
+    commit.claims.length +
+    commit.events.length +
+    commit.outbox.length +
+    commit.jobs.length +
+    1
   for (const change of commit.counters) weight += change._tag === "Batch" || change._tag === "Wallet" ? 1 : 3
   for (const erasure of commit.erasures) weight += erasure._tag === "Claim" ? 1 : erasedRows
   for (const entry of commit.entries) weight += 2 * entry.postings.length + 2

@@ -12,9 +12,10 @@ import {
   LedgerReader,
   LinkBase,
   ListReader,
-  type Names,
-  onlyKnownOptions,
+  type OptionRules,
+  option,
   RefusedRequests,
+  refuseOptions,
   SandboxStore,
   SearchReader,
   StateReader,
@@ -113,20 +114,22 @@ export interface SqliteStoreOptions {
  */
 export const SqliteStore = {
   layer: (options: SqliteStoreOptions): Layer.Layer<StorePorts, SqliteStoreRefused> => {
-    onlyKnownOptions(options, known, "SqliteStore")
+    refuseOptions(options, rules, "SqliteStore")
     return Layer.effectContext(portsOf(options))
   }
 } as const
 
-const known: Names<SqliteStoreOptions> = {
-  filename: true,
-  mode: true,
-  readonly: true,
-  upgrades: true,
-  acceptMoved: true,
-  groupWeightMax: true,
-  busyMillisMax: true,
-  maxFileBytes: true
+const { flag, millis, oneOf, optional, text, wholeNumber } = option
+
+const rules: OptionRules<SqliteStoreOptions> = {
+  filename: text("quittance.db"),
+  mode: oneOf("live", "sandbox"),
+  readonly: optional(flag),
+  upgrades: optional(flag),
+  acceptMoved: optional(flag),
+  groupWeightMax: optional(wholeNumber(1)),
+  busyMillisMax: optional(millis(0)),
+  maxFileBytes: optional(wholeNumber(1))
 }
 
 const portsOf = Effect.fnUntraced(function* (

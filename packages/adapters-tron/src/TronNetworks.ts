@@ -20,15 +20,25 @@ import {
   makeChainWatcher,
   makeNetworkHealth,
   makeRaiseOnce,
+  networkRules,
   networkSigner,
   orRefused,
   reconcile,
   recordWallet,
+  signerRule,
   status,
   sweep,
   sweepTurn
 } from "@quittance/adapters-evm/parts"
-import { type ChainNetworks, ChainWallets, millisPerHour } from "@quittance/core/adapter"
+import {
+  type ChainNetworks,
+  ChainWallets,
+  millisPerHour,
+  type OptionRules,
+  option,
+  optionGroup,
+  refuseOptions
+} from "@quittance/core/adapter"
 import { Effect, type Layer, Option } from "effect"
 import { hexOfAddress } from "./address.ts"
 import { executionOf, weiPerSun } from "./execution.ts"
@@ -45,7 +55,7 @@ import { makeTronSender } from "./send/TronSender.ts"
 import { tronForm } from "./sign/tronForm.ts"
 import { simulatedDelivery } from "./simulatedDelivery.ts"
 import { tronSpelling } from "./spelling.ts"
-import type { TronNetwork } from "./TronNetwork.ts"
+import type { TronNetwork, TronSweepTerms } from "./TronNetwork.ts"
 import { watchedNodes } from "./watch/watchedNodes.ts"
 
 /** TRON makes a block in this time. */
@@ -54,19 +64,43 @@ const pollMillis = 3_000
 /** How soon the sweeper looks again for a factory. */
 const idleMillis = millisPerHour / 6
 
-/** Networks of TRON on which the server acts by itself, and what operators do with them. */
-export const layer = ({
-  fetch,
-  networks
-}: {
+export interface TronNetworksOptions {
   readonly networks: ReadonlyArray<TronNetwork>
   /** How nodes are asked; the platform's own. */
   readonly fetch?: Fetch
-}): Layer.Layer<ChainNetworks | ChainOperators, never, ActingServices> =>
-  actingNetworks(networks.map((network) => acting(network, fetch)))
+}
+
+/** Networks of TRON on which the server acts by itself, and what operators do with them. */
+export const layer = (
+  options: TronNetworksOptions
+): Layer.Layer<ChainNetworks | ChainOperators, never, ActingServices> => {
+  refuseOptions<TronNetworksOptions>(
+    options,
+    { networks: option.listOf(optionGroup<TronNetwork>(rules)), fetch: option.optional(option.call()) },
+    "TronNetworks"
+  )
+  return actingNetworks(options.networks.map((network) => actingOn(network, options.fetch)))
+}
 
 /** One network, for a deployment that also has others. */
-export const acting = Effect.fnUntraced(function* (
+export const acting = (network: TronNetwork, fetch?: Fetch) => {
+  refuseOptions<TronNetwork>(network, rules, "TronNetworks.acting")
+  return actingOn(network, fetch)
+}
+
+const { either, minorUnits, oneOf, optional, text, wholeNumber } = option
+
+const rules: OptionRules<TronNetwork> = {
+  ...networkRules("tron", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"),
+  apiKey: optional(text("the key of TronGrid")),
+  finality: either(oneOf("finalized"), wholeNumber(1)),
+  sweep: optional(optionGroup<TronSweepTerms>({ minimumMinor: minorUnits, maxFeeSun: minorUnits })),
+  energy: oneOf("burn", "staked"),
+  signer: optional(signerRule),
+  minCoinSun: optional(minorUnits)
+}
+
+const actingOn = Effect.fnUntraced(function* (
   network: TronNetwork,
   fetch: Fetch = httpFetch
 ): Effect.fn.Return<ActingNetwork, never, ActingServices> {

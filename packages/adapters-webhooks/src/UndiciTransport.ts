@@ -1,4 +1,4 @@
-import { WebhookTransport } from "@quittance/core/adapter"
+import { type OptionRules, option, refuseOptions, WebhookTransport } from "@quittance/core/adapter"
 import { Effect, Layer, Scope } from "effect"
 import type { UndiciTransportOptions } from "./pooledTransport.ts"
 
@@ -9,9 +9,21 @@ import type { UndiciTransportOptions } from "./pooledTransport.ts"
  * Undici is loaded with the first call: it takes 7 MB of heap, and many servers never call a webhook.
  */
 export const UndiciTransport = {
-  layer: (options: UndiciTransportOptions = {}): Layer.Layer<WebhookTransport> =>
-    Layer.effect(WebhookTransport, loadedWhenCalled(options))
+  layer: (options: UndiciTransportOptions = {}): Layer.Layer<WebhookTransport> => {
+    refuseOptions(options, rules, "UndiciTransport")
+    return Layer.effect(WebhookTransport, loadedWhenCalled(options))
+  }
 } as const
+
+const { call, flag, millis, optional, wholeNumber } = option
+
+const rules: OptionRules<UndiciTransportOptions> = {
+  allowLoopback: optional(flag),
+  connectMillisMax: optional(millis()),
+  answerMillisMax: optional(millis()),
+  addressCallsMax: optional(wholeNumber(1)),
+  resolve: optional(call())
+}
 
 const loadedWhenCalled = Effect.fnUntraced(function* (options: UndiciTransportOptions) {
   const scope = yield* Effect.scope

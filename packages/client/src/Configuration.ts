@@ -38,6 +38,13 @@ export const wholeNumber = (name: string, value: unknown, minimum: number, other
     : refuse(`${name} is ${String(value)}: it must be a whole number from ${minimum}.`)
 }
 
+const shown = (value: unknown): string => (value === null ? "null" : typeof value)
+
+const refuseUnlessObject = (name: string, value: unknown): void => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    refuse(`${name} is ${Array.isArray(value) ? "a list" : shown(value)}: it must be an object of options.`)
+}
+
 const baseUrlOf = (name: string, value: unknown): string => {
   const right = "it must be an absolute URL such as https://pay.example, without a query"
   if (typeof value !== "string" || !URL.canParse(value))
@@ -72,6 +79,11 @@ export const configurationOf = (options: ClientOptions): Configuration => {
     return refuse(`bind is "${String(bind)}": it must be one of ${binds.join(", ")}.`)
   if (options.fetch !== undefined && typeof options.fetch !== "function")
     return refuse(`fetch is ${typeof options.fetch}: it must be a function as the platform's.`)
+  refuseUnlessObject("platform", platform)
+  refuseUnknown("platform", platform, Object.keys(webPlatform))
+  for (const [name, value] of Object.entries(platform))
+    if (typeof value !== "function")
+      return refuse(`platform.${name} is ${shown(value)}: it must be a function.`)
   const baseUrl = baseUrlOf("baseUrl", options.baseUrl)
   const mode = modeOfPair("", options)
   if (mode === "live")
@@ -80,6 +92,7 @@ export const configurationOf = (options: ClientOptions): Configuration => {
       "A live key belongs to one group: give it as crypto, fiat or transit, so that the secret that signs is never sent."
     )
   const groupOf = (name: Group): GroupConfiguration => {
+    if (options[name] !== undefined) refuseUnlessObject(name, options[name])
     const own: GroupOptions = options[name] ?? (name === "sandbox" ? (options.fiat ?? {}) : {})
     refuseUnknown(name, own, name === "signature" ? ["baseUrl"] : ["baseUrl", "publicKey", "secret"])
     const hasOwn = own.publicKey !== undefined || own.secret !== undefined

@@ -14,16 +14,35 @@ export interface Content {
 const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
 
 /** JSON has no such values: they would be sent as `null`, or not at all. */
+const isNoValue = (value: unknown): boolean =>
+  value instanceof Date
+    ? Number.isNaN(value.getTime())
+    : (typeof value === "number" && !Number.isFinite(value)) ||
+      typeof value === "function" ||
+      typeof value === "symbol"
+
+/** Whether its parts are sent as they are; bytes are content, and some objects say themselves how they are written. */
+const hasParts = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !ArrayBuffer.isView(value) && !("toJSON" in value)
+
+/** Looks into lists and objects, to any depth. */
 const refuseNoValues = (name: string, payload: object): void => {
-  for (const [field, value] of Object.entries(payload)) {
-    const isNone =
-      value instanceof Date
-        ? Number.isNaN(value.getTime())
-        : typeof value === "number" && !Number.isFinite(value)
-    if (isNone)
-      throw new UsageError("invalid_option", `${name}: ${field} is ${String(value)}, which is no value.`)
+  const seen = new Set<object>()
+  const found: Array<readonly [path: string, value: unknown]> = Object.entries(payload)
+  for (const [path, value] of found) {
+    if (isNoValue(value))
+      throw new UsageError("invalid_option", `${name}: ${path} is ${shown(value)}, which is no value.`)
+    if (!hasParts(value) || seen.has(value)) continue
+    seen.add(value)
+    for (const [part, each] of Object.entries(value)) {
+      if (each === undefined && Array.isArray(value))
+        throw new UsageError("invalid_option", `${name}: ${path}.${part} is undefined, which is no value.`)
+      found.push([`${path}.${part}`, each])
+    }
   }
 }
+
+const shown = (value: unknown): string => (typeof value === "function" ? "a function" : String(value))
 
 /** The fields that have a value. */
 const given = (payload: object): ReadonlyArray<readonly [string, unknown]> =>

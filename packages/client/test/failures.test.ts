@@ -325,6 +325,29 @@ describe("a call that cannot be right sends nothing", () => {
     assert.isEmpty(line.sent)
   })
 
+  it("is said of what is no value at any depth, with its path", async () => {
+    await using started = await startClient()
+    const { client, line } = started
+    const create = client.fiat.invoices.create as (fields: object) => Promise<unknown>
+    const calls: ReadonlyArray<readonly [fields: object, message: string]> = [
+      [{ metadata: { score: Number.NaN } }, "metadata.score is NaN"],
+      [{ metadata: { seen: [{ at: new Date("x") }] } }, "metadata.seen.0.at is Invalid Date"],
+      [{ metadata: { a: { b: { c: Number.POSITIVE_INFINITY } } } }, "metadata.a.b.c is Infinity"],
+      [{ metadata: { tags: ["a", undefined] } }, "metadata.tags.1 is undefined"],
+      [{ metadata: { call: () => 1 } }, "metadata.call is a function"],
+      [{ metadata: { sign: Symbol("x") } }, "metadata.sign is Symbol(x)"]
+    ]
+    for (const [fields, message] of calls) {
+      const error = await failureOf(create({ amount: 5, currency: "USD", ...fields }))
+      assert.instanceOf(error, UsageError)
+      assert.strictEqual(error.message, `fiat.invoices.create: ${message}, which is no value.`)
+    }
+    assert.isEmpty(line.sent)
+    const twice = { at: new Date(0), none: undefined, isNew: true }
+    await create({ amount: 5, currency: "USD", metadata: { twice, again: [twice] } }).catch(() => undefined)
+    assert.lengthOf(line.sent, 1)
+  })
+
   it("for want of a key", async () => {
     const said: ReadonlyArray<
       readonly [(client: ReturnType<typeof createClient>) => Promise<unknown>, string]

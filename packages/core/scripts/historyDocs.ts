@@ -10,7 +10,8 @@ const titles: { readonly [Name in keyof typeof histories]: string } = {
   payout: "A payout",
   cryptoInvoice: "A crypto invoice",
   invoice: "A fiat invoice",
-  kycSession: "A KYC session"
+  kycSession: "A KYC session",
+  roster: "Who approves payouts"
 }
 
 /** The parts of a JSON Schema that a table has room for. */
@@ -61,6 +62,7 @@ the money was seen, why a payout waits, which key cancelled an invoice.
 | a crypto invoice | [\`GET /api/v2/crypto/invoices/{id}/history\`](docs:reference/crypto-invoices#getCryptoInvoiceHistory) | \`crypto:read\` |
 | a fiat invoice | [\`GET /api/v1/invoices/{id}/history\`](docs:reference/invoices#getInvoiceHistory) | \`payments:read\` |
 | a KYC session | [\`GET /api/v1/kyc/sessions/{id}/history\`](docs:reference/kyc-sessions#getKycSessionHistory) | \`payments:read\` |
+| who approves payouts | \`quittance approvals history\`, for operators; \`rosters.history\` of a program that embeds the server | |
 
 \`\`\`sh
 curl -s "$QUITTANCE_URL/api/v1/invoices/$INVOICE_ID/history" -H "x-api-key: $SECRET_KEY"

@@ -323,6 +323,67 @@ export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
 export { payoutClaims, payoutJobs } from "./concepts/payout/payoutNames.ts"
+export { approves, type Role, roles } from "./concepts/roster/Role.ts"
+export {
+  type ApprovalRule,
+  type BookEntry,
+  emptyRoster,
+  type Member,
+  type PendingChange,
+  type Roster,
+  roster
+} from "./concepts/roster/Roster.ts"
+export {
+  type AddressBookRule,
+  addressBookRules,
+  type RosterChange,
+  type Tier,
+  userForm
+} from "./concepts/roster/RosterChange.ts"
+export {
+  type RosterCommand,
+  RosterDecider
+} from "./concepts/roster/RosterDecider.ts"
+export type { RosterEvent } from "./concepts/roster/RosterEvent.ts"
+export { RosterRefused } from "./concepts/roster/RosterRefused.ts"
+export {
+  type AddressBookRequest,
+  addressBookOf,
+  type BookAddressRequest,
+  type MemberRequest,
+  memberOf,
+  type NewBookAddressRequest,
+  type OneTierRequest,
+  oneTierOf,
+  type RoleRequest,
+  roleChangeOf,
+  ruledCurrencies,
+  type TiersRequest
+} from "./concepts/roster/RosterRequest.ts"
+export { type RosterOutcome, Rosters } from "./concepts/roster/Rosters.ts"
+export {
+  type ChangedRosterView,
+  type PendingChangeView,
+  pendingChangeView,
+  type RosterChangeView,
+  type RosterView,
+  rosterView
+} from "./concepts/roster/RosterView.ts"
+export {
+  type ApprovalReason,
+  approvalReasons,
+  type Requirement,
+  requirementOf
+} from "./concepts/roster/requirementOf.ts"
+export { rosterAt } from "./concepts/roster/rosterAt.ts"
+export { rosterIdOf } from "./concepts/roster/rosterNames.ts"
+export {
+  actorOf,
+  eligibleCount,
+  mayApprove,
+  roleOf,
+  userOf
+} from "./concepts/roster/rosterPeople.ts"
 export { type SearchResultView, searchResultView } from "./concepts/search/SearchView.ts"
 export { type SoughtValue, soughtLengthMax, soughtValue } from "./concepts/search/SoughtValue.ts"
 export { findNetwork } from "./concepts/settings/Settings.ts"
@@ -616,7 +677,8 @@ export {
 export { jsonFault } from "./kernel/input/jsonFault.ts"
 export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.ts"
 export { mayHaveMagicBytesOf } from "./kernel/input/MagicBytes.ts"
-export { type Names, onlyKnownOptions } from "./kernel/input/Options.ts"
+export { type OptionRules, optionGroup, refuseOptions } from "./kernel/input/Options.ts"
+export { type OptionRule, option } from "./kernel/input/option.ts"
 export { plainReason } from "./kernel/input/plainReason.ts"
 export { orNotFound } from "./kernel/input/Refusals.ts"
 export {
@@ -786,6 +848,7 @@ export {
   type StatesByConcept,
   Store,
   VersionConflict,
+  type VersionGuard,
   type WriteOf
 } from "./kernel/ports/Store.ts"
 export { type StoreCondition, StoreHealth, soundStore } from "./kernel/ports/StoreHealth.ts"
@@ -821,7 +884,7 @@ export {
 export { parseInstant } from "./kernel/time/parseInstant.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
 export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
-export { Tracing, TracingParts, within } from "./kernel/trace/Tracing.ts"
+export { tracingHere, within } from "./kernel/trace/Tracing.ts"
 export type { LeaseLostOf, NewEvent } from "./kernel/transact/Draft.ts"
 export { writeOver } from "./kernel/transact/writeOver.ts"
 export type { BlobIdentity } from "./kernel/vault/BlobCipher.ts"

@@ -1,4 +1,4 @@
-import { WallClock } from "@quittance/core/adapter"
+import { type OptionRules, option, refuseOptions, WallClock } from "@quittance/core/adapter"
 import { Context, Effect, Exit, Fiber, identity, Layer, Option, Schema, Scope, Semaphore } from "effect"
 import { type Decoder, fileBeside } from "./Decoder.ts"
 import { type DecodingProcess, type Outcome, startDecodingProcess } from "./DecodingProcess.ts"
@@ -78,8 +78,20 @@ export class Decoding extends Context.Service<
     ) => Effect.Effect<Answer, DecodingFailure>
   }
 >()("@quittance/decoding/Decoding") {
-  static readonly layer = (options: DecodingOptions = {}): Layer.Layer<Decoding> =>
-    Layer.effect(Decoding, decodingOver(options))
+  static readonly layer = (options: DecodingOptions = {}): Layer.Layer<Decoding> => {
+    refuseOptions(options, rules, "Decoding")
+    return Layer.effect(Decoding, decodingOver(options))
+  }
+}
+
+const { optional, positive, wholeNumber } = option
+
+const rules: OptionRules<DecodingOptions> = {
+  processes: optional(wholeNumber(1)),
+  waitingMax: optional(wholeNumber(0)),
+  waitSecondsMax: optional(positive),
+  memoryMegabytesMax: optional(wholeNumber(1)),
+  idleSeconds: optional(positive)
 }
 
 const bundled =

@@ -1,4 +1,4 @@
-import { SignatureClassifier } from "@quittance/core/adapter"
+import { type OptionRules, option, refuseOptions, SignatureClassifier } from "@quittance/core/adapter"
 import { Decoding, decoderBeside } from "@quittance/decoding"
 import { Layer } from "effect"
 import { classifierOver, type SignatureModelOptions } from "./classifierOver.ts"
@@ -23,15 +23,29 @@ export interface OwnProcessesOptions extends SignatureModelOptions {
  */
 export const layerNoDeps = (
   options: SignatureModelOptions = {}
-): Layer.Layer<SignatureClassifier, never, Decoding> =>
-  Layer.effect(SignatureClassifier, classifierOver(options, judgeImage))
+): Layer.Layer<SignatureClassifier, never, Decoding> => {
+  refuseOptions(options, rules, "SignatureModel")
+  return Layer.effect(SignatureClassifier, classifierOver(options, judgeImage))
+}
 
 /** The same, with decoding processes of its own, which stop with the layer. */
-export const layer = ({
-  waitingMax = 16,
-  workers = 2,
-  ...options
-}: OwnProcessesOptions = {}): Layer.Layer<SignatureClassifier> =>
-  Layer.provide(layerNoDeps(options), Decoding.layer({ processes: workers, waitingMax }))
+export const layer = (given: OwnProcessesOptions = {}): Layer.Layer<SignatureClassifier> => {
+  refuseOptions(given, ownRules, "SignatureModel")
+  const { waitingMax = 16, workers = 2, ...options } = given
+  return Layer.provide(layerNoDeps(options), Decoding.layer({ processes: workers, waitingMax }))
+}
+
+const { oneOf, optional, positive, wholeNumber } = option
+
+const rules: OptionRules<SignatureModelOptions> = {
+  decoder: optional(oneOf("auto", "sharp", "jimp")),
+  secondsMax: optional(positive)
+}
+
+const ownRules: OptionRules<OwnProcessesOptions> = {
+  ...rules,
+  workers: optional(wholeNumber(1)),
+  waitingMax: optional(wholeNumber(0))
+}
 
 const judgeImage = decoderBeside<JudgedImage, Judgement>("./judgeImage", import.meta.url)

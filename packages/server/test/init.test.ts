@@ -108,6 +108,15 @@ describe("init refuses, and writes nothing", () => {
     assert.sameMembers(readdirSync(folder), ["full", "file", "link"])
   })
 
+  it("nothing of a shell: what it says to type is one word", async () => {
+    const { status, stdout } = await quittance(
+      ["init", "my; shop's", "--framework", "node"],
+      temporaryFolder()
+    )
+    assert.strictEqual(status, 0)
+    assert.include(stdout, "  cd 'my; shop'\\''s'\n")
+  })
+
   it("nothing of an empty folder in which somebody works", async () => {
     const folder = temporaryFolder()
     const { ino } = statSync(folder)

@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process"
-import { readdirSync, statSync, writeFileSync } from "node:fs"
+import { execFile, execFileSync } from "node:child_process"
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
@@ -131,7 +131,7 @@ describe("listen refuses, and writes nothing", () => {
     ],
     [["--forward-to", "https://shop.example/hook"], "--forward-to must be a URL of this machine"],
     [["--forward-to", "http://127.0.0.1.evil.example/"], "--forward-to must be a URL of this machine"],
-    [["--forward-to", "http://me:s@localhost/"], "--forward-to must be a URL of this machine"],
+    [["--forward-to", "http://me:s@localhost/"], "--forward-to must have no user and no password"],
     [["--forward-to", "ftp://localhost/"], "--forward-to must be a URL of this machine"],
     [["--forward-to", "http://localhost/", "--events", "invoice.payed"], "did you mean invoice.paid?"],
     [["--forward-to", "http://localhost/", "--events", ","], "--events has an empty value between commas"]
@@ -157,5 +157,27 @@ describe("listen refuses, and writes nothing", () => {
     const wrong = await quittance([...to, "--partner", "shop"], other)
     assert.strictEqual(wrong.status, 2)
     assert.match(wrong.stderr, /listen\.secret must have whsec_ and base64 in it: delete it/)
+  })
+
+  it("with a secret that is no file of its own: nothing is waited for", async () => {
+    const other = temporaryFolder()
+    await quittance(["keys", "create", "--partner", "shop"], other)
+    const secretFile = join(other, "listen.secret")
+    const to = ["listen", "--forward-to", "http://localhost:1/"]
+    for (const [made, says] of [
+      [() => execFileSync("mkfifo", [secretFile]), /listen\.secret cannot be read: it is a pipe or a device/],
+      [() => symlinkSync("/dev/zero", secretFile), /listen\.secret cannot be read: it is a pipe or a device/],
+      [
+        () => writeFileSync(secretFile, "x".repeat(1_048_577)),
+        /it has 1048577 bytes, and was never written so/
+      ],
+      [() => mkdirSync(secretFile), /listen\.secret is a folder, and must be a file/]
+    ] as const) {
+      rmSync(secretFile, { force: true })
+      made()
+      const refused = await quittance([...to, "--partner", "shop"], other)
+      assert.strictEqual(refused.status, 1)
+      assert.match(refused.stderr, says)
+    }
   })
 })

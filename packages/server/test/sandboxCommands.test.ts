@@ -106,6 +106,18 @@ describe("sign", () => {
     assert.strictEqual(stringToSign, `POST${path}${headers["x-timestamp"]}${hash}`)
     assert.strictEqual(headers["x-idempotency-key"], "k 1")
   })
+
+  it("asks for and signs the path below which the server is mounted", async () => {
+    const alone = temporaryFolder()
+    const created = await quittance(["keys", "create", "--partner", "shop", "--json"], alone)
+    writeFileSync(join(alone, "sandbox-credentials.json"), created.stdout)
+    const { stdout } = await quittance(["sign", "GET", "/api/v2/crypto/balance", "--json"], alone, {
+      QUITTANCE_PUBLIC_URL: "https://shop.example/payments"
+    })
+    const { stringToSign, url } = JSON.parse(stdout)
+    assert.strictEqual(url, "https://shop.example/payments/api/v2/crypto/balance")
+    assert.match(stringToSign, /^GET\/payments\/api\/v2\/crypto\/balance\d+$/)
+  })
 })
 
 describe("what is wrong with the arguments is one sentence, exit status 2, and nothing is written", () => {
@@ -116,6 +128,7 @@ describe("what is wrong with the arguments is one sentence, exit status 2, and n
     [["sign", "FETCH", "/v1/x"], 'METHOD must be GET, POST, PUT, PATCH or DELETE, not "FETCH"'],
     [["sign", "GET", "api/v2/crypto/balance"], "PATH must begin with / and be printable ASCII"],
     [["sign", "GET", "https://x.example/api/v2/crypto/balance"], "PATH must begin with / and be printable"],
+    [["sign", "GET", "/api/v1/x\n\u001b[2J"], 'not "/api/v1/x\\u000a\\u001b[2J".'],
     [["sign", "GET", "/readyz"], "PATH must begin with /api/v2/crypto/, /api/v1/, /v1/ or /sandbox/v1/"],
     [["sign", "GET", "/api/v1/x", "--body", "{}"], "--body is for a request that has one: GET has none."],
     [["sign", "POST", "/api/v1/x", "--body", "@nofile"], "--body: There is no file "],

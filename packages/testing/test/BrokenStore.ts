@@ -84,7 +84,16 @@ export const asking = <I extends StorePorts, S extends object, K extends keyof S
 export const writing = (change: (commit: Commit) => Partial<Commit>): Layer.Layer<StorePorts> =>
   changed(Store, (inner) => ({ commit: (commit) => inner.commit({ ...commit, ...change(commit) }) }))
 
-type Part = "aggregates" | "claims" | "counters" | "entries" | "erasures" | "events" | "jobs" | "outbox"
+type Part =
+  | "aggregates"
+  | "claims"
+  | "counters"
+  | "entries"
+  | "erasures"
+  | "events"
+  | "guards"
+  | "jobs"
+  | "outbox"
 
 /** A store that loses some of what commits carry, or all of it. */
 export const losing = <P extends Part>(

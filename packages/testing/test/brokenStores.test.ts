@@ -1,6 +1,14 @@
 import { it } from "@effect/vitest"
 import { Ids, MemoryStore } from "@quittance/core"
-import { Guard, LedgerReader, LinkBase, SandboxStore, Store, WorkQueue } from "@quittance/core/adapter"
+import {
+  Guard,
+  LedgerReader,
+  LinkBase,
+  SandboxStore,
+  Store,
+  VersionConflict,
+  WorkQueue
+} from "@quittance/core/adapter"
 import { storeChecks } from "@quittance/testing"
 import { Effect, Layer, Option, Stream } from "effect"
 import { wholeAuditChecks } from "../src/store/auditSuite.ts"
@@ -61,6 +69,52 @@ noticed({
     c.commits["a commit with a stale version leaves nothing"],
     c.commits["a commit with a lost lease leaves nothing"],
     c.commits["of several reasons the first in the documented order is answered"]
+  ],
+  "ignores guards": [
+    losing("guards"),
+    c["guards of versions"][
+      "a guard of another version is a conflict that names the subject and the version"
+    ],
+    c["guards of versions"]["one guard of several that does not hold refuses"],
+    c["guards of versions"]["partners and webhook deliveries are guarded like others"],
+    c["guards of versions"]["a commit whose guard does not hold leaves nothing"],
+    c["guards of versions"]["of several reasons a guard that does not hold has the place of a stale version"],
+    c["guards of versions"][
+      "a guard sees what was written before, and keeps a commit without any other write"
+    ],
+    c["guards of versions"][
+      "of two commits that each guard what the other writes, made at once, one is written"
+    ]
+  ],
+  "looks at guards before others have written": [
+    changed(Store, (inner, state) => ({
+      commit: (commit) =>
+        Effect.gen(function* () {
+          for (const { _tag, id, version } of commit.guards)
+            if ((state.aggregates[_tag].get(id)?.version ?? 0) !== version)
+              return yield* new VersionConflict({ subjectId: id, expected: version })
+          yield* Effect.yieldNow
+          yield* inner.commit({ ...commit, guards: [] })
+        })
+    })),
+    c["guards of versions"][
+      "of two commits that each guard what the other writes, made at once, one is written"
+    ]
+  ],
+  "takes a guard for a write": [
+    changed(Store, (inner) => {
+      const guarded = new Set<string>()
+      return {
+        commit: (commit) => {
+          const taken = commit.guards.find(({ id }) => guarded.has(id))
+          if (taken !== undefined)
+            return Effect.fail(new VersionConflict({ subjectId: taken.id, expected: taken.version }))
+          for (const { id } of commit.guards) guarded.add(id)
+          return inner.commit(commit)
+        }
+      }
+    }),
+    c["guards of versions"]["of 25 commits that guard one aggregate at once all are written"]
   ],
   "says that what is unknown to it was committed": [
     changed(Store, () => ({ committed: () => Effect.succeed(true) })),

@@ -7,6 +7,7 @@
  * - `body_parsed`: the body was parsed before, or is no text or bytes
  * - `header_missing`: a header of the three is not there
  * - `secret_invalid`: a secret has the wrong form
+ * - `option_invalid`: an option is unknown, or its value is wrong
  * - `crypto_missing`: the platform has no Web Crypto
  *
  * Refusals, to be answered with a status that is not 2xx:
@@ -22,6 +23,7 @@ export type WebhookVerificationCode =
   | "body_parsed"
   | "header_missing"
   | "secret_invalid"
+  | "option_invalid"
   | "crypto_missing"
   | "timestamp_invalid"
   | "timestamp_too_old"

@@ -26,6 +26,7 @@ export const verifyWebhook = async (
   secrets: string | ReadonlyArray<string>,
   options: VerifyWebhookOptions = {}
 ): Promise<WebhookEvent> => {
+  checkOptions(options)
   const given = typeof secrets === "object" && secrets !== null ? secrets : [secrets]
   if (given.length === 0)
     throw new WebhookVerificationError("secret_invalid", "There is no webhook secret to verify with.")
@@ -57,6 +58,23 @@ export const verifyWebhook = async (
       )
 }
 
+const refuse = (message: string): never => {
+  throw new WebhookVerificationError("option_invalid", message)
+}
+
+/** A receiver may have no types, and what is misspelt would silently accept or refuse other webhooks. */
+const checkOptions = (options: VerifyWebhookOptions): void => {
+  if (typeof options !== "object" || options === null)
+    refuse("The options of verifyWebhook must be an object, such as { toleranceSeconds: 300 }.")
+  const { now, toleranceSeconds, ...unknown } = options
+  const [name] = Object.keys(unknown)
+  if (name !== undefined) refuse(`verifyWebhook has no option ${name}: it has toleranceSeconds and now.`)
+  if (toleranceSeconds !== undefined && !(Number.isFinite(toleranceSeconds) && toleranceSeconds >= 0))
+    refuse(`toleranceSeconds is ${String(toleranceSeconds)}: it must be a number of seconds from 0.`)
+  if (now !== undefined && typeof now !== "function")
+    refuse(`now is ${String(now)}: it must be a function that returns Unix milliseconds.`)
+}
+
 const checkAge = (timestamp: string, options: VerifyWebhookOptions): void => {
   const { now = Date.now, toleranceSeconds = 300 } = options
   if (!/^\d{1,12}$/.test(timestamp))
@@ -65,7 +83,6 @@ const checkAge = (timestamp: string, options: VerifyWebhookOptions): void => {
       "The header webhook-timestamp is not a number of seconds."
     )
   const ageSeconds = Math.floor(now() / 1_000) - Number(timestamp)
-  // Said this way round, a tolerance that is no number accepts nothing.
   if (Math.abs(ageSeconds) <= toleranceSeconds) return
   throw ageSeconds > 0
     ? new WebhookVerificationError(

@@ -7,6 +7,7 @@ import type { NodeUrl } from "./NodeUrl.ts"
 import { unavailableOf } from "./nodeErrors.ts"
 import { NodeError, type RpcUnavailable } from "./RpcFailure.ts"
 import { reasonIn } from "./revertReason.ts"
+import { rpcSpan } from "./rpcSpan.ts"
 
 /** One request to a node. */
 export interface Question<A> extends Expected<A> {
@@ -31,6 +32,14 @@ interface Request {
   readonly id: number
   readonly method: string
   readonly params: ReadonlyArray<unknown>
+}
+
+/** The failure of a batch of which no call was answered. */
+const failureOfAll = (found: ReadonlyArray<Found<unknown>>): unknown => {
+  const [first] = found
+  return first !== undefined && Result.isFailure(first) && found.every(Result.isFailure)
+    ? first.failure
+    : undefined
 }
 
 /** A node of a network, over HTTP. */
@@ -105,13 +114,14 @@ export class RpcNode {
     return Effect.suspend(() => {
       const { method } = question
       const request = this.#request(question)
-      return Effect.flatMap(this.http.post(method, request), (response) =>
+      const answered = Effect.flatMap(this.http.post(method, request), (response) =>
         Effect.fromResult(
           Result.flatMap(this.#resultIn(response, method, request.id), (result) =>
             this.http.decoded(question, result)
           )
         )
       )
+      return rpcSpan<A>({ host: this.host, method, calls: 1 })(answered)
     })
   }
 
@@ -127,7 +137,7 @@ export class RpcNode {
       const all = (failure: RpcUnavailable) => Effect.succeed(questions.map(() => Result.fail(failure)))
       const asked = questions.map((question) => ({ question, request: this.#request(question) }))
       const requests = asked.map(({ request }) => request)
-      return Effect.matchEffect(this.http.post(method, requests), {
+      const answered = Effect.matchEffect(this.http.post(method, requests), {
         onFailure: all,
         onSuccess: (response) => {
           const answers = answersIn(response.text, requests)
@@ -145,6 +155,10 @@ export class RpcNode {
           return singly
         }
       })
+      return rpcSpan<ReadonlyArray<Found<A>>>(
+        { host: this.host, method, calls: questions.length },
+        failureOfAll
+      )(answered)
     })
   }
 

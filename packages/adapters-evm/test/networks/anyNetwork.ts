@@ -7,6 +7,7 @@ import {
   ChainWallets,
   chainClaims,
   chainJobs,
+  emptyCommit,
   type JobKind,
   ownClaim,
   Store,
@@ -91,17 +92,10 @@ export const giveOut = Effect.fnUntraced(function* (name: string, address: strin
   const journal = yield* ChainJournal
   if (Option.isSome(yield* journal.ownerOf(name, address))) return
   yield* store.commit({
-    aggregates: [],
-    entries: [],
+    ...emptyCommit,
     claims: [
       ownClaim({ id: address, partnerId: "shop" }, chainClaims.depositAddress, addressClaimKey(name, address))
-    ],
-    events: [],
-    counters: [],
-    outbox: [],
-    erasures: [],
-    jobs: [],
-    completion: undefined
+    ]
   })
 })
 

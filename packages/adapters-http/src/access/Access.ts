@@ -74,6 +74,15 @@ const bindOf = ({ bind }: ApiKey, request: ApiRequest, idempotencyKey: string): 
   }
 }
 
+/**
+ * The path that the client asked for, and the one within the path under which the application is mounted: a signature
+ * covers either, because the host may have taken the mount path off, and both lead to the same operation.
+ */
+const signedPathsOf = ({ mountPath = "", path, pathWithin = path }: ApiRequest) => ({
+  asked: `${mountPath}${pathWithin}`,
+  within: pathWithin
+})
+
 export const makeAccess = Effect.fnUntraced(function* (options: MetricsReaders & DenialOptions) {
   const apiKeys = yield* ApiKeys
   const guard = yield* Guard
@@ -109,11 +118,15 @@ export const makeAccess = Effect.fnUntraced(function* (options: MetricsReaders &
     const isKeyBound = !isRead || key.bind === "idempotency"
     const idempotencyKey = isKeyBound ? ((yield* effectiveKey(request)) ?? "") : ""
     const body = yield* request.readBody(jsonLimitBytes)
-    const { method, path } = request
-    const parts = { method, path, timestamp, body, bind: bindOf(key, request, idempotencyKey) }
+    const { method } = request
+    const { asked, within } = signedPathsOf(request)
+    const parts = { method, path: asked, timestamp, body, bind: bindOf(key, request, idempotencyKey) }
     const text = stringToSign(parts)
     if (isReadableInTwoWays(parts)) return yield* deny(request, now, signatureInvalid(twoWays, text))
-    if (!isSignatureOf(signature, secret, text))
+    const isSigned =
+      isSignatureOf(signature, secret, text) ||
+      (within !== asked && isSignatureOf(signature, secret, stringToSign({ ...parts, path: within })))
+    if (!isSigned)
       return yield* deny(
         request,
         now,

@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs"
-
-/** Beside the sources as they are written, and beside what is built from them. */
-const folder = new URL("../guides/", import.meta.url)
+import { filesBeside } from "../pages/filesBeside.ts"
 
 /** The guides in the order to read them, by the parts of the list of pages; each is a file of the folder. */
 export const guideParts = [
@@ -26,5 +23,7 @@ export const guideParts = [
   }
 ] as const
 
+const textOf = filesBeside("../guides/", import.meta.url)
+
 /** The text of a guide. */
-export const guideFile = (name: string): string => readFileSync(new URL(`${name}.md`, folder), "utf8")
+export const guideFile = (name: string): string => textOf(`${name}.md`)

@@ -10,7 +10,6 @@ import {
 import { pageHeaders } from "../pages/pageHeaders.ts"
 import { statusOfCode } from "../refusal/ErrorCode.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
-import { withinMount } from "../routing/Router.ts"
 
 /** Where the pages' files are served. */
 export const assetsPath = "/pay/assets"
@@ -19,7 +18,7 @@ export const assetsPath = "/pay/assets"
 export const linkTo = ({ mountPath = "" }: ApiRequest, path: string): string => `${mountPath}${path}`
 
 /** The requested path, as the router knows it. */
-export const pathWithin = ({ mountPath = "", path }: ApiRequest): string => withinMount(mountPath, path)
+export const pathWithin = ({ path, pathWithin = path }: ApiRequest): string => pathWithin
 
 export const localeOf = (request: ApiRequest): Locale =>
   chooseLocale(new URLSearchParams(request.query).get("lang"), headerOf(request, "accept-language") ?? null)

@@ -36,6 +36,8 @@ export interface ApiRequest {
   readonly headers: { readonly [name: string]: string | ReadonlyArray<string> | undefined }
   /** The path of the public URL, set by the application; the prefix of links on pages. */
   readonly mountPath?: string
+  /** The path below that, set by the application if it has such a prefix. */
+  readonly pathWithin?: string
   /** The remote address of the socket; empty if the host does not know it. */
   readonly remoteAddress: string
   /** Whether the client is gone, so that no answer reaches it. */

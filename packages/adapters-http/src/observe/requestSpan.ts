@@ -1,4 +1,4 @@
-import { spanAttributes, Tracing } from "@quittance/core/adapter"
+import { spanAttributes, tracingHere } from "@quittance/core/adapter"
 import { Effect, Exit, identity, Tracer } from "effect"
 import { type ApiRequest, type ApiResponse, headerOf } from "../message/ApiMessage.ts"
 import { statusOfCode } from "../refusal/ErrorCode.ts"
@@ -21,7 +21,7 @@ type Answered = Effect.Effect<ApiResponse, ApiFailure>
  * a tracer that exports it changes nothing.
  */
 export const makeRequestSpan = Effect.map(
-  Tracing,
+  tracingHere,
   (tracing): ((request: ApiRequest, received: Received) => (answered: Answered) => Answered) =>
     tracing === undefined ? () => identity : spanOf
 )

@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs"
+import { filesBeside } from "./filesBeside.ts"
 
-/** Beside the sources as they are written, and beside what is built from them as the build left them. */
-const folder = new URL("../browser/", import.meta.url)
-
-/** The text of a file that browsers load. */
-export const browserFile = (name: string): string => readFileSync(new URL(name, folder), "utf8")
+/** The text of a file that browsers load; beside what is built from the sources, as the build left it. */
+export const browserFile = filesBeside("../browser/", import.meta.url)

@@ -1,4 +1,4 @@
-import { editsBetween } from "@quittance/core/nearest"
+import { editsBetween, editsMaxOf } from "@quittance/core/nearest"
 import type { Route } from "./Route.ts"
 
 /** A path that is served, with its braces, and its methods. */
@@ -41,7 +41,7 @@ const wordEdits = (given: string, word: string): number => {
   if (given === word) return 0
   if (given.length > wordLengthMax) return Infinity
   if (given.toLowerCase() === word.toLowerCase()) return 1
-  const most = Math.max(1, Math.floor(word.length / 3))
+  const most = editsMaxOf(word)
   if (Math.abs(given.length - word.length) > most) return Infinity
   const edits = editsBetween(given, word)
   return edits <= most ? edits : Infinity

@@ -11,6 +11,7 @@ import {
   uploadScriptAsset,
   verificationStylesheetAsset
 } from "../../src/pages/assets.ts"
+import { filesBeside } from "../../src/pages/filesBeside.ts"
 import {
   contentSecurityPolicy,
   formPageHeaders,
@@ -70,4 +71,10 @@ describe("pageHeaders", () => {
   it("keep the address of the page to its visitor", () => {
     expect(pageHeaders).toMatchObject({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" })
   })
+})
+
+it("a bundle that leaves the files of pages behind says what to keep out of it", () => {
+  expect(() => filesBeside("../nowhere/", import.meta.url)("page.css")).toThrow(
+    /^page\.css of @quittance\/adapters-http is not beside the code: keep the package out of the bundle/
+  )
 })

@@ -6,7 +6,8 @@ import {
   type FilledHour,
   invariant,
   listedLookups,
-  type RecordedDelivery
+  type RecordedDelivery,
+  type VersionGuard
 } from "@quittance/core/adapter"
 import type { Call } from "../connect/Connections.ts"
 import { Additions } from "./Additions.ts"
@@ -17,6 +18,7 @@ import { ConceptRows } from "./conceptRows.ts"
 import { deliveryRows } from "./deliveryRows.ts"
 import { DirectoryRows, listInDirectory } from "./directory.ts"
 import { type ErasedMessage, ErasedRows } from "./erasures.ts"
+import { GuardRows } from "./guardRows.ts"
 import { Completions, Schedules } from "./jobs.ts"
 import { JournalRows } from "./journal.ts"
 import { KycPictureRows } from "./kycPictures.ts"
@@ -53,13 +55,14 @@ export interface Seen {
 
 /**
  * What a group of commits writes, as statements. No two commits of a group write the same aggregate, take the same
- * claim or complete the same job.
+ * claim or complete the same job, and none guards what another writes.
  */
 export class GroupWrites {
   readonly #completions = new Completions()
   readonly #claims = new ClaimRows()
   readonly #lookups = new LookupRows()
   readonly #concepts = new Map<string, ConceptRows<unknown>>()
+  readonly #guards = new Map<string, GuardRows>()
   readonly #pictures = new KycPictureRows()
   readonly #journal = new JournalRows()
   readonly #outbox = new OutboxRows()
@@ -74,6 +77,7 @@ export class GroupWrites {
     for (const erasure of commit.erasures) if (erasure._tag === "Claim") this.#claims.release(erasure.claim)
     for (const claim of commit.claims) this.#claims.take(claim)
     for (const write of commit.aggregates) this.#addAggregate(write)
+    for (const guard of commit.guards) this.#addGuard(guard)
     this.#journal.add(commit)
     this.#additions.addEvents(commit.events)
     for (const entry of commit.entries) {
@@ -98,7 +102,8 @@ export class GroupWrites {
   }
 
   /**
-   * In the same order in every process, so that two groups seldom deadlock. Rows that everybody adds to come last: a
+   * In the same order in every process, so that two groups seldom deadlock: what is guarded is locked where it would be
+   * written. Rows that everybody adds to come last: a
    * written row is locked until the commit.
    */
   calls(partners: Partners): ReadonlyArray<Call> {
@@ -106,7 +111,9 @@ export class GroupWrites {
       this.#completions,
       this.#claims,
       ...(partners === "many" ? [this.#lookups] : []),
-      ...[...this.#concepts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, rows]) => rows),
+      ...[...this.#concepts, ...this.#guards]
+        .sort(([one], [other]) => (one < other ? -1 : one === other ? 0 : 1))
+        .map(([, rows]) => rows),
       this.#pictures,
       this.#journal,
       this.#outbox,
@@ -135,6 +142,13 @@ export class GroupWrites {
     if (expectedVersion === 0) this.#lookups.add(concept, state)
   }
 
+  #addGuard(guard: VersionGuard): void {
+    const { _tag } = guard
+    const rows = this.#guards.get(_tag) ?? new GuardRows(tableOf(_tag))
+    this.#guards.set(_tag, rows)
+    rows.add(guard)
+  }
+
   #rowsOf<State>(name: string, make: () => ConceptRows<State>): ConceptRows<State> {
     const known = this.#concepts.get(name)
     if (known !== undefined) return known as ConceptRows<State>
@@ -143,6 +157,11 @@ export class GroupWrites {
     return made
   }
 }
+
+/** The table of a concept, or of webhook deliveries. */
+export const tableOf = (name: string) => (name === deliveries ? deliveryRows : conceptOf(name))
+
+const deliveries = "WebhookDelivery" satisfies AggregateWrite["_tag"]
 
 export const conceptOf = (name: string): Concept<unknown> => {
   const found = conceptNamed.get(name)

@@ -6,7 +6,7 @@ import { Grouped } from "../queue/Grouped.ts"
 import type { JobChanges } from "../queue/JobChanges.ts"
 import type { Partners } from "./BulkRows.ts"
 import { GroupWrites, type Seen } from "./GroupWrites.ts"
-import { keysOf, partnerOf, weightOf } from "./groupRules.ts"
+import { keysOf, partnerOf, readsOf, weightOf } from "./groupRules.ts"
 import { HourSplits } from "./HourSplits.ts"
 import { decide, look } from "./look.ts"
 import { turn } from "./turns.ts"
@@ -73,6 +73,7 @@ export const postgresCommit = (
       weightOf,
       sharedOf: partners === "one" ? partnerOf : () => undefined,
       keysOf,
+      readsOf,
       answer: async (commits) => {
         const outcomes = await writeGroup(connections, commits, partners, splits)
         if (commits.some((commit, index) => outcomes[index] === "written" && changesJobs(commit)))

@@ -1,12 +1,12 @@
 import { type Claim, type Commit, claimDomain } from "@quittance/core/adapter"
-import { nameOfWrite } from "./look.ts"
+import { nameOfWrite } from "./dependedOn.ts"
 
-/** What two commits of one group must not have in common. */
+/** What one commit of a group alone may change, or take. */
 export const keysOf = ({ aggregates, claims, completion, erasures }: Commit): ReadonlyArray<string> => {
   const keys = claims.map(keyOf)
   for (const write of aggregates) {
     const { id, partnerId } = nameOfWrite(write)
-    keys.push(`${write._tag} ${partnerId} ${id}`)
+    keys.push(aggregateKey(write._tag, partnerId, id))
   }
   for (const erasure of erasures) {
     if (erasure._tag === "Claim") keys.push(keyOf(erasure.claim))
@@ -19,6 +19,14 @@ export const keysOf = ({ aggregates, claims, completion, erasures }: Commit): Re
   return keys
 }
 
+/** What no other commit of the group may change. */
+export const readsOf = ({ guards }: Commit): ReadonlyArray<string> =>
+  guards.length === 0 ? none : guards.map(({ _tag, id, partnerId }) => aggregateKey(_tag, partnerId, id))
+
+const none: ReadonlyArray<string> = []
+
+const aggregateKey = (tag: string, partnerId: string, id: string): string => `${tag} ${partnerId} ${id}`
+
 const keyOf = ({ key, partnerId, scope }: Claim): string =>
   `claim ${scope.name} ${claimDomain(scope, partnerId)} ${key}`
 
@@ -30,6 +38,7 @@ export const weightOf = ({
   entries,
   erasures,
   events,
+  guards,
   jobs,
   outbox
 }: Commit): number =>
@@ -40,6 +49,7 @@ export const weightOf = ({
   entries.length +
   4 * erasures.length +
   events.length +
+  guards.length +
   jobs.length +
   outbox.length
 

@@ -9,13 +9,22 @@ import {
   VersionConflict,
   webhookDeliveryOf
 } from "@quittance/core/adapter"
-import type { Ask, Row, Statement } from "../connect/Connections.ts"
+import type { Ask, Row } from "../connect/Connections.ts"
 import { accountKey, limitedAccounts, moveBalances } from "./accounts.ts"
-import { BulkRows, type BulkStatement, bulkStatement, isMeant, type Partners, texts } from "./BulkRows.ts"
+import { BulkRows, type Partners } from "./BulkRows.ts"
 import type { Holding } from "./claims.ts"
-import { deliveryRows } from "./deliveryRows.ts"
+import { dependedOn } from "./dependedOn.ts"
 import type { ErasedMessage } from "./erasures.ts"
-import { conceptOf, type Seen } from "./GroupWrites.ts"
+import { type Seen, tableOf } from "./GroupWrites.ts"
+import {
+  lookAtAccounts,
+  lookAtClaims,
+  lookAtDeliveries,
+  lookAtDirectory,
+  lookAtJobs,
+  lookAtMessages,
+  lookAtVersions
+} from "./lookStatements.ts"
 
 /**
  * What the store contains of the things that a group of commits depends on. Rows that exist are locked until the
@@ -47,77 +56,13 @@ const name = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
 const claimName = ({ key, partnerId, scope }: Pick<Claim, "key" | "partnerId" | "scope">): string =>
   name(scope.name, claimDomain(scope, partnerId), key)
 
-/**
- * Reads rows by their keys, and locks them in the order of the keys. `key` is the part of the table's key after the
- * partner.
- */
-const looking = (
-  table: string,
-  key: ReadonlyArray<string>,
-  wanted: ReadonlyArray<string>,
-  { lock = "FOR NO KEY UPDATE", partnerColumn = "partner_id" } = {}
-): BulkStatement => {
-  const columns = [...new Set([partnerColumn, ...key])].map((column) => `${table}.${column}`)
-  return bulkStatement(
-    `look at ${table}`,
-    texts(...key),
-    (relation) =>
-      `SELECT ${[...columns, ...wanted.map((column) => `${table}.${column}`)].join(", ")} FROM ${table}
-         JOIN ${relation.rows} ON ${isMeant(table, texts(...key), relation, partnerColumn)}
-         ORDER BY ${columns.join(", ")} ${lock} OF ${table}`
-  )
-}
-
-const lookAtJobs = looking("jobs", ["kind", "subject_id"], ["fence"], { lock: "FOR UPDATE" })
-const lookAtClaims = looking("claims", ["scope", "key"], ["owner_id", "expires_at"])
-const lookAtAccounts = looking("accounts", ["currency", "name"], ["balance_minor"])
-
-/** A key at a time: the directory is spread by its keys. */
-const lookAtDirectory: Statement = {
-  name: "look at directory",
-  text: "SELECT kind, key, owner_id, partner_id, expires_at FROM directory WHERE kind = $1 AND key = $2 FOR NO KEY UPDATE"
-}
-
-const lookAtMessages = bulkStatement(
-  "look at messages",
-  texts("id"),
-  (relation) =>
-    `SELECT m.partner_id, m.id, EXISTS (
-         SELECT 1 FROM webhook_outbox AS o WHERE o.partner_id = ${relation.partner} AND o.message_id = m.id) AS waits
-       FROM webhook_messages AS m JOIN ${relation.rows} ON ${isMeant("m", texts("id"), relation)}
-       ORDER BY m.partner_id, m.id FOR UPDATE OF m`
-)
-const lookAtDeliveries = bulkStatement(
-  "look at deliveries of messages",
-  texts("event_id"),
-  (relation) =>
-    `SELECT d.* FROM webhook_deliveries AS d JOIN ${relation.rows} ON ${isMeant("d", texts("event_id"), relation)}
-       ORDER BY d.partner_id, d.id FOR UPDATE OF d`
-)
-
-const versionStatements = new Map<string, BulkStatement>()
-
-const lookAtVersions = (tag: string): BulkStatement => {
-  const known = versionStatements.get(tag)
-  if (known !== undefined) return known
-  const { partnerColumn, table } = rowsOf(tag)
-  const made = looking(table, ["id"], ["version"], { partnerColumn })
-  versionStatements.set(tag, made)
-  return made
-}
-
-const rowsOf = (tag: string) => (tag === "WebhookDelivery" ? deliveryRows : conceptOf(tag))
-
-export const nameOfWrite = (write: Commit["aggregates"][number]) =>
-  write._tag === "WebhookDelivery" ? write.state.order : conceptOf(write._tag).nameOf(write.state)
-
 /** Reads and locks everything that the commits depend on. All queries are sent at once. */
 export const look = async (ask: Ask, commits: ReadonlyArray<Commit>, partners: Partners): Promise<Held> => {
-  const asked = async (rows: BulkRows): Promise<ReadonlyArray<Row>> => {
-    const found = await Promise.all(
+  const found = async (rows: BulkRows): Promise<ReadonlyArray<Row>> => {
+    const answers = await Promise.all(
       rows.calls(partners).map(({ statement, values }) => ask(statement, values))
     )
-    return found.flat()
+    return answers.flat()
   }
   const jobs = new BulkRows(lookAtJobs)
   const claims = new BulkRows(lookAtClaims)
@@ -125,6 +70,7 @@ export const look = async (ask: Ask, commits: ReadonlyArray<Commit>, partners: P
   const messages = new BulkRows(lookAtMessages)
   const deliveriesOf = new BulkRows(lookAtDeliveries)
   const versions = new Map<string, BulkRows>()
+  const asked = new Set<string>()
   const globalKeys: Array<readonly [kind: string, key: string]> = []
   const addClaim = ({ key, partnerId, scope }: Pick<Claim, "key" | "partnerId" | "scope">) => {
     if (scope.within === "global") globalKeys.push([scope.name, key])
@@ -144,10 +90,13 @@ export const look = async (ask: Ask, commits: ReadonlyArray<Commit>, partners: P
         deliveriesOf.add(erasure.partnerId, [erasure.messageId])
       }
     }
-    for (const write of commit.aggregates) {
-      const { id, partnerId } = nameOfWrite(write)
-      const rows = versions.get(write._tag) ?? new BulkRows(lookAtVersions(write._tag))
-      versions.set(write._tag, rows)
+    for (const { _tag, id, partnerId } of dependedOn(commit)) {
+      // Commits may guard the same aggregate.
+      const own = name(_tag, partnerId, id)
+      if (asked.has(own)) continue
+      asked.add(own)
+      const rows = versions.get(_tag) ?? new BulkRows(lookAtVersions(_tag))
+      versions.set(_tag, rows)
       rows.add(partnerId, [id])
     }
     for (const [partnerId, currency, account] of limitedAccounts(commit.entries))
@@ -155,23 +104,23 @@ export const look = async (ask: Ask, commits: ReadonlyArray<Commit>, partners: P
   }
   const [jobRows, claimRows, directoryRows, versionRows, accountRows, messageRows, deliveryRowsFound] =
     await Promise.all([
-      asked(jobs),
-      asked(claims),
+      found(jobs),
+      found(claims),
       Promise.all(globalKeys.map((key) => ask(lookAtDirectory, key))),
       Promise.all(
         [...versions].map(async ([tag, rows]) =>
-          (await asked(rows)).map(
+          (await found(rows)).map(
             (row) =>
               [
-                name(tag, String(row[rowsOf(tag).partnerColumn]), String(row.id)),
+                name(tag, String(row[tableOf(tag).partnerColumn]), String(row.id)),
                 Number(row.version)
               ] as const
           )
         )
       ),
-      asked(accounts),
-      asked(messages),
-      asked(deliveriesOf)
+      found(accounts),
+      found(messages),
+      found(deliveriesOf)
     ])
   const deliveries = Map.groupBy(
     deliveryRowsFound.map((row) => webhookDeliveryOf(row)),
@@ -272,14 +221,11 @@ const expiredClaims = ({ claims }: Held, commit: Commit): ReadonlyArray<Holding>
       : []
   })
 
-const staleVersion = ({ versions }: Held, { aggregates }: Commit): VersionConflict | undefined => {
-  for (const write of aggregates) {
-    const { id, partnerId } = nameOfWrite(write)
-    const version = versions.get(name(write._tag, partnerId, id)) ?? 0
-    if (version !== write.expectedVersion)
-      return new VersionConflict({ subjectId: id, expected: write.expectedVersion })
-  }
-  return undefined
+const staleVersion = ({ versions }: Held, commit: Commit): VersionConflict | undefined => {
+  const stale = dependedOn(commit).find(
+    ({ _tag, id, partnerId, version }) => (versions.get(name(_tag, partnerId, id)) ?? 0) !== version
+  )
+  return stale && new VersionConflict({ subjectId: stale.id, expected: stale.version })
 }
 
 /** A message that is still needed after the commit stays: it waits for its fan-out, or for a receiver. */

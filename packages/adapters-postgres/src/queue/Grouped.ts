@@ -14,6 +14,8 @@ export interface GroupedOptions<Request, A, E> {
   readonly sharedOf: (request: Request) => string | undefined
   /** No two requests of a group have one of these in common. */
   readonly keysOf: (request: Request) => ReadonlyArray<string>
+  /** None of these is a key of another request of the group, but another may have it here too. */
+  readonly readsOf?: (request: Request) => ReadonlyArray<string>
   /** One answer for each request, in their order. Rejects only for a defect. */
   readonly answer: (requests: ReadonlyArray<Request>) => Promise<ReadonlyArray<Effect.Effect<A, E>>>
 }
@@ -23,9 +25,12 @@ interface Waiting<Request, A, E> {
   readonly weight: number
   readonly shared: string | undefined
   readonly keys: ReadonlyArray<string>
+  readonly reads: ReadonlyArray<string>
   readonly resume: (answer: Effect.Effect<A, E>) => void
   isCancelled: boolean
 }
+
+const none: ReadonlyArray<string> = []
 
 /** Requests that arrive in one turn of the event loop, or while groups are under way, share the next group. */
 export class Grouped<Request, A, E> {
@@ -45,7 +50,7 @@ export class Grouped<Request, A, E> {
   submit(request: Request): Effect.Effect<A, E | StoreUnavailable> {
     return Effect.callback<A, E | StoreUnavailable>((resume) => {
       if (this.#isClosed) return resume(Effect.fail(notWritten("the store is closed")))
-      const { keysOf, sharedOf, waitingWeightMax, weightOf } = this.#options
+      const { keysOf, readsOf, sharedOf, waitingWeightMax, weightOf } = this.#options
       const weight = weightOf(request)
       if (this.#waitingWeight + weight > waitingWeightMax && this.#waiting.length > 0) {
         return resume(Effect.fail(notWritten("too many writes wait for the database")))
@@ -55,6 +60,7 @@ export class Grouped<Request, A, E> {
         weight,
         shared: sharedOf(request),
         keys: keysOf(request),
+        reads: readsOf?.(request) ?? none,
         resume,
         isCancelled: false
       }
@@ -117,6 +123,7 @@ export class Grouped<Request, A, E> {
     const group: Array<Waiting<Request, A, E>> = []
     const left: Array<Waiting<Request, A, E>> = []
     const keys = new Set<string>()
+    const reads = new Set<string>()
     let weight = 0
     for (const waiting of this.#waiting) {
       if (waiting.isCancelled) continue
@@ -124,12 +131,16 @@ export class Grouped<Request, A, E> {
       const fits =
         first === undefined ||
         (weight + waiting.weight <= this.#options.groupWeightMax && waiting.shared === first.shared)
-      if (fits && !waiting.keys.some((key) => keys.has(key))) {
+      const isFree =
+        !waiting.keys.some((key) => keys.has(key) || reads.has(key)) &&
+        !waiting.reads.some((key) => keys.has(key))
+      if (fits && isFree) {
         group.push(waiting)
         weight += waiting.weight
       } else left.push(waiting)
       // Requests that stay behind keep their place before later ones.
       for (const key of waiting.keys) keys.add(key)
+      for (const key of waiting.reads) reads.add(key)
     }
     this.#waiting = left
     this.#waitingWeight = left.reduce((sum, each) => sum + each.weight, 0)

@@ -217,7 +217,23 @@ CREATE TABLE IF NOT EXISTS subscriber_cursors (
   PRIMARY KEY (partner_id, subscriber_id)
 );`
   },
-  { version: 26 },
+  /** The people of partners, their rules for approvals, and their address books. */
+  {
+    version: 26,
+    sql: `
+CREATE TABLE IF NOT EXISTS rosters (
+  id text COLLATE "C" NOT NULL,
+  partner_id text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  members text COLLATE "C" NOT NULL,
+  rules text COLLATE "C" NOT NULL,
+  address_book text COLLATE "C" NOT NULL,
+  pending text COLLATE "C" NOT NULL,
+  updated_at bigint NOT NULL,
+  version bigint NOT NULL CHECK (version > 0),
+  PRIMARY KEY (partner_id, id)
+);`
+  },
   { version: 27 },
   { version: 28 },
   /** What people sign in with, and their sessions. */

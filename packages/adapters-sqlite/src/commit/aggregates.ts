@@ -7,7 +7,8 @@ import {
   listCountChanges,
   type OpenedKycSession,
   type RecordedDelivery,
-  VersionConflict
+  VersionConflict,
+  type VersionGuard
 } from "@quittance/core/adapter"
 import type Database from "better-sqlite3"
 import { prepareEarlierAttempts } from "../EarlierAttempts.ts"
@@ -51,9 +52,10 @@ type AggregateTag = AggregateWrite["_tag"]
 /** A table, and how its states are identified. */
 type Kind = AggregateTable<unknown> & Pick<Concept<unknown>, "nameOf">
 
-/** Aggregates by compare-and-set: `stale` checks the versions, `write` writes. */
+/** Aggregates by compare-and-set: `stale` and `changed` check the versions, `write` writes. */
 export interface AggregateTables {
   readonly stale: (writes: ReadonlyArray<AggregateWrite>) => VersionConflict | undefined
+  readonly changed: (guards: ReadonlyArray<VersionGuard>) => VersionConflict | undefined
   readonly write: (writes: ReadonlyArray<AggregateWrite>) => void
   /** What writes this row if its version is the expected one, and nothing otherwise; not every kind has it. */
   readonly attemptOf: (write: AggregateWrite) => (() => boolean) | undefined
@@ -108,6 +110,13 @@ export const prepareAggregates = (database: Database.Database, counts: ListCount
         if (versionOf(partnerId, id) !== expectedVersion)
           return new VersionConflict({ subjectId: id, expected: expectedVersion })
       }
+      return undefined
+    },
+
+    changed: (guards) => {
+      for (const { _tag, id, partnerId, version } of guards)
+        if (kindOf(_tag).versionOf(partnerId, id) !== version)
+          return new VersionConflict({ subjectId: id, expected: version })
       return undefined
     },
 

@@ -188,7 +188,23 @@ CREATE TABLE subscriber_cursors (
   PRIMARY KEY (partner_id, subscriber_id)
 ) STRICT, WITHOUT ROWID;`
   },
-  { version: 26 },
+  /** The people of partners, their rules for approvals, and their address books. */
+  {
+    version: 26,
+    sql: `
+CREATE TABLE rosters (
+  id TEXT NOT NULL,
+  partner_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  members TEXT NOT NULL,
+  rules TEXT NOT NULL,
+  address_book TEXT NOT NULL,
+  pending TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL CHECK (version > 0),
+  PRIMARY KEY (partner_id, id)
+) STRICT, WITHOUT ROWID;`
+  },
   { version: 27 },
   { version: 28 },
   /** What people sign in with, and their sessions. */

@@ -10,7 +10,8 @@ import Database from "better-sqlite3"
 import { Effect, Layer } from "effect"
 import { schemaVersion } from "../../src/schema/steps.ts"
 
-/** Events of before there were actors. */
+/** Events of before there were actors, which came with version 20. */
+const actorsVersion = 20
 const actorless = "SELECT count(*) FROM events WHERE actor IS NULL"
 
 const fixtures = new URL("../fixtures/", import.meta.url)
@@ -21,7 +22,8 @@ describe("a store that an earlier version made", () => {
       const filename = join(temporaryFolder(), "store.db")
       writeFileSync(filename, gunzipSync(readFileSync(new URL(name, fixtures))))
       const found = new Database(filename, { readonly: true })
-      assert.strictEqual(`version${found.pragma("user_version", { simple: true })}.db.gz`, name)
+      const version = Number(found.pragma("user_version", { simple: true }))
+      assert.strictEqual(`version${version}.db.gz`, name)
       for (const { table } of conceptNamed.values()) {
         const isThere = found.prepare("SELECT count(*) FROM sqlite_schema WHERE name = ?").pluck().get(table)
         if (isThere === 1)
@@ -35,7 +37,7 @@ describe("a store that an earlier version made", () => {
       const used = new Database(filename)
       assert.strictEqual(used.pragma("user_version", { simple: true }), schemaVersion)
       assert.deepStrictEqual(used.pragma("integrity_check"), [{ integrity_check: "ok" }])
-      assert.isAbove(Number(used.prepare(actorless).pluck().get()), 100)
+      assert.strictEqual(Number(used.prepare(actorless).pluck().get()) > 100, version < actorsVersion)
       used.exec("UPDATE events SET actor = 'customer' WHERE seq = 7")
       used.close()
       const faults = Effect.flatMap(Auditor, ({ verify }) => verify).pipe(

@@ -6,6 +6,7 @@ import {
   type NodeUrl,
   RpcNode,
   readNodeUrl,
+  rpcSpan,
   unavailableOf
 } from "@quittance/adapters-evm/parts"
 import { Effect, Result, Schema } from "effect"
@@ -73,44 +74,42 @@ export class TronNode extends RpcNode {
   /** Asks, after the node proved that it belongs to the network. */
   askWallet<A>(question: WalletQuestion<A>): Effect.Effect<A, RpcUnavailable> {
     const { method, parameters } = question
-    return Effect.andThen(
-      this.proven,
-      Effect.flatMap(
-        this.http.post(method, parameters, urlBelow(this.#url, `wallet/${method}`)),
-        (response) => {
-          const { text, type } = response
-          if (text === undefined) return Effect.fail(this.http.tooLarge(method))
-          const answer = parseTronJson(text)
-          const status = this.http.statusFailure(response, method)
-          if (status?.kind === "limited") return Effect.fail(status)
-          // java-tron says so with status 200, providers with others.
-          if (isNodeFault(answer))
-            return Effect.fail(
-              unavailableOf(
-                new NodeError({
-                  host: this.host,
-                  method,
-                  code: 0,
-                  status: response.status,
-                  reason: this.http.shown(answer.Error)
-                })
-              )
-            )
-          if (status !== undefined) return Effect.fail(status)
-          if (answer === undefined)
-            return Effect.fail(
-              this.failure(
+    const answered = Effect.flatMap(
+      this.http.post(method, parameters, urlBelow(this.#url, `wallet/${method}`)),
+      (response) => {
+        const { text, type } = response
+        if (text === undefined) return Effect.fail(this.http.tooLarge(method))
+        const answer = parseTronJson(text)
+        const status = this.http.statusFailure(response, method)
+        if (status?.kind === "limited") return Effect.fail(status)
+        // java-tron says so with status 200, providers with others.
+        if (isNodeFault(answer))
+          return Effect.fail(
+            unavailableOf(
+              new NodeError({
+                host: this.host,
                 method,
-                "malformed",
-                type.startsWith("text/html")
-                  ? "it answers with a web page, not JSON"
-                  : `no answer in JSON (${type})`
-              )
+                code: 0,
+                status: response.status,
+                reason: this.http.shown(answer.Error)
+              })
             )
-          return Effect.fromResult(this.http.decoded(question, answer))
-        }
-      )
+          )
+        if (status !== undefined) return Effect.fail(status)
+        if (answer === undefined)
+          return Effect.fail(
+            this.failure(
+              method,
+              "malformed",
+              type.startsWith("text/html")
+                ? "it answers with a web page, not JSON"
+                : `no answer in JSON (${type})`
+            )
+          )
+        return Effect.fromResult(this.http.decoded(question, answer))
+      }
     )
+    return Effect.andThen(this.proven, rpcSpan<A>({ host: this.host, method, calls: 1 })(answered))
   }
 
   failure(method: string, kind: RpcUnavailable["kind"], reason: string): RpcUnavailable {

@@ -40,6 +40,8 @@ import { makeChainSender } from "../concepts/payout/ChainSender.ts"
 import { makePayoutDispatcher } from "../concepts/payout/PayoutDispatcher.ts"
 import { PayoutProcessor } from "../concepts/payout/PayoutProcessor.ts"
 import { Payouts } from "../concepts/payout/Payouts.ts"
+import { Rosters } from "../concepts/roster/Rosters.ts"
+import { makeRosterAlerter } from "../concepts/roster/rosterAlerts.ts"
 import { Settings } from "../concepts/settings/Settings.ts"
 import { Signatures } from "../concepts/signature/Signatures.ts"
 import { Subscribers } from "../concepts/subscriber/Subscribers.ts"
@@ -104,6 +106,7 @@ export type Quittance =
   | Operations
   | Partners
   | Payouts
+  | Rosters
   | Signatures
   | Subscribers
   | Subscriptions
@@ -137,6 +140,7 @@ const workerLayer = Layer.effect(
       yield* makeTransitWatcher,
       yield* makeWebhookFanOut,
       yield* makeWebhookPruner,
+      yield* makeRosterAlerter,
       ...(yield* ifProvided(WebhookTransport, makeWebhookDispatcher)),
       ...(yield* ifProvided(PayoutProcessor, makePayoutDispatcher)),
       ...(yield* ifProvided(ChainNetworks, makeChainReader)),
@@ -201,6 +205,7 @@ const services = Layer.mergeAll(
       RunningFanOuts.layer
     )
   ),
+  Layer.provideMerge(Rosters.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       Partners.layer,

@@ -29,6 +29,7 @@ import type {
 } from "./fiatCalls.ts"
 import type { SearchRequest } from "./operations/searchOperations.ts"
 import type * as Quittance from "./Quittance.ts"
+import type { HostRosters } from "./rosterCalls.ts"
 import type { HostSubscriptions } from "./subscriptions/HostSubscriptions.ts"
 
 /** All operations, under one actor. */
@@ -77,6 +78,8 @@ export interface HostOperations {
   readonly transit: HostTransit
   /** Who Quittance works for; each has its own balance, invoices and keys. */
   readonly partners: HostPartners
+  /** Who approves payouts of a partner: its people, rules and address book. */
+  readonly rosters: HostRosters
   /** Keys with which partners sign requests to the HTTP API, and the master key. */
   readonly keys: HostKeys
   /** Images of handwritten signatures. */

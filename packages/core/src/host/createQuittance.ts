@@ -5,6 +5,8 @@ import { InvalidInput } from "../kernel/input/Input.ts"
 import { Ids } from "../kernel/ports/Ids.ts"
 import type { KeyService } from "../kernel/ports/KeyService.ts"
 import type { Vault } from "../kernel/ports/Vault.ts"
+import { spanNames } from "../kernel/trace/spanNames.ts"
+import { within } from "../kernel/trace/Tracing.ts"
 import * as EnvelopeVault from "../kernel/vault/EnvelopeVault.ts"
 import * as LocalKeyService from "../kernel/vault/LocalKeyService.ts"
 import { Worker } from "../kernel/work/Worker.ts"
@@ -67,7 +69,8 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>): Pr
       Layer.provideMerge(optional),
       Layer.provideMerge(base),
       Layer.provideMerge(Layer.succeed(Settings, settings)),
-      Layer.provideMerge(logging)
+      Layer.provideMerge(logging),
+      Layer.provideMerge(options.tracer ?? Layer.empty)
     )
   )
   let isClosed = false
@@ -90,7 +93,9 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>): Pr
   /** The operations of one actor. */
   const operationsOf = (actor: Actor): HostOperations => {
     const runAs: typeof run = (operation) => run(actingAs(actor, operation))
-    const { keys, ...operations } = promised(offered, runAs)
+    const { keys, ...operations } = promised(offered, (operation, name) =>
+      runAs(options.tracer === undefined ? operation : within(spanNames.operation(name))(operation))
+    )
     return {
       ...operations,
       keys: {

@@ -9,18 +9,24 @@ export type Promised<Operations> = {
     : Promised<Operations[Name]>
 }
 
-type Run = <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
+/** Runs an operation, which has this name. */
+type Run = <A, E>(effect: Effect.Effect<A, E>, name: string) => Promise<A>
 
 /** Turns each operation, in nested groups too, into a function that returns a Promise. */
 export const promised = <Operations extends object>(
   operations: Operations,
-  run: Run
+  run: Run,
+  within = ""
 ): Promised<Operations> => {
   const turned = Object.entries(operations).map(([name, each]) => [
     name,
     typeof each === "function"
-      ? (...given: ReadonlyArray<unknown>) => run(Effect.suspend(() => each(...given)))
-      : promised(each, run)
+      ? (...given: ReadonlyArray<unknown>) =>
+          run(
+            Effect.suspend(() => each(...given)),
+            `${within}${name}`
+          )
+      : promised(each, run, `${within}${name}.`)
   ])
   return Object.fromEntries(turned) as Promised<Operations>
 }

@@ -12,6 +12,7 @@ import { kycSession } from "../concepts/kyc/KycSessionRecord.ts"
 import { apiKey } from "../concepts/partner/ApiKey.ts"
 import { partner } from "../concepts/partner/Partner.ts"
 import { payout } from "../concepts/payout/Payout.ts"
+import { roster } from "../concepts/roster/Roster.ts"
 import { credentials } from "../concepts/signin/Credential.ts"
 import { session } from "../concepts/signin/Session.ts"
 import { subscriber } from "../concepts/subscriber/Subscriber.ts"
@@ -44,6 +45,7 @@ export const concepts = [
   chainWallet,
   chainUpkeep,
   subscriber,
+  roster,
   credentials,
   session
 ] as const

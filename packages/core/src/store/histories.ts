@@ -10,6 +10,8 @@ import type { OpenedKycSession } from "../concepts/kyc/KycSessionRecord.ts"
 import { kycHistory } from "../concepts/kyc/kycHistory.ts"
 import type { RecordedPayout } from "../concepts/payout/Payout.ts"
 import { payoutHistory } from "../concepts/payout/payoutHistory.ts"
+import type { Roster } from "../concepts/roster/Roster.ts"
+import { rosterHistory } from "../concepts/roster/rosterHistory.ts"
 import {
   type AnyHistory,
   type HistoryEntry,
@@ -25,7 +27,8 @@ export const histories = {
   payout: { ...payoutHistory, ...transactionHistory },
   cryptoInvoice: cryptoInvoiceHistory,
   invoice: { ...invoiceHistory, ...bankPaymentHistory },
-  kycSession: kycHistory
+  kycSession: kycHistory,
+  roster: rosterHistory
 } satisfies { readonly [record: string]: AnyHistory<never> }
 
 /** So many bank payments of an invoice are told of, the newest. */
@@ -111,6 +114,10 @@ export const makeHistories = (to: "partner" | "operator") =>
         return historyOf([yield* story(invoiceHistory, state, partnerId, id), ...ofPayments])
       }),
       kycSession: (state: OpenedKycSession) =>
-        Effect.map(story(kycHistory, state, state.order.partnerId, state.order.id), (own) => historyOf([own]))
+        Effect.map(story(kycHistory, state, state.order.partnerId, state.order.id), (own) =>
+          historyOf([own])
+        ),
+      roster: (state: Roster) =>
+        Effect.map(story(rosterHistory, state, state.partnerId, state.id), (own) => historyOf([own]))
     }
   })

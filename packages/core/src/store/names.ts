@@ -6,6 +6,7 @@ import { invoiceClaims, invoiceJobs } from "../concepts/invoice/invoiceNames.ts"
 import { kycClaims, kycJobs } from "../concepts/kyc/kycNames.ts"
 import { partnerClaims } from "../concepts/partner/partnerNames.ts"
 import { payoutClaims, payoutJobs } from "../concepts/payout/payoutNames.ts"
+import { rosterJobs } from "../concepts/roster/rosterNames.ts"
 import { transitClaims, transitJobs } from "../concepts/transit/transitNames.ts"
 import { webhookClaims, webhookJobs } from "../concepts/webhook/webhookNames.ts"
 import type { ClaimScope } from "../kernel/concept/ClaimScope.ts"
@@ -23,7 +24,8 @@ export const jobKinds: ReadonlyArray<JobKind> = [
   batchJobs,
   kycJobs,
   transitJobs,
-  webhookJobs
+  webhookJobs,
+  rosterJobs
 ].flatMap((kinds) => Object.values<JobKind>(kinds))
 
 /** Every scope of a claim. */

@@ -30,6 +30,7 @@ export const searches = {
   ChainWallet: "of the deployment",
   ChainUpkeep: "of the deployment",
   Subscriber: "of the deployment",
+  Roster: "a setting",
   Credentials: "of a person, of no partner",
   Session: "of a person, of no partner"
 } as const satisfies {

@@ -38,7 +38,7 @@ describe("options that a host misspelt are refused before anything is opened", (
     ],
     [
       { store, masterKey, kycChecker: "manual" },
-      'kycChecker must be an object with open, lookup, or "manualReview"'
+      'kycChecker must be "manualReview" or an object with open, lookup'
     ]
   ])("%o", async (options, sentence) => {
     const refusal = await refusalOf(options)

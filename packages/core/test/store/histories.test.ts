@@ -30,7 +30,8 @@ const recordedBankPayment = generators.recordedBankPayment(partner).filter(isSho
 const states = {
   payout: generators.payoutOrder(partner).chain(generators.payoutState).filter(isShowable),
   cryptoInvoice: generators.issuedCryptoInvoice(partner).filter(isShowable),
-  kycSession: generators.kycOrder(partner).chain(generators.kycSessionState)
+  kycSession: generators.kycOrder(partner).chain(generators.kycSessionState),
+  roster: generators.roster(partner)
 }
 
 type Name = keyof typeof histories
@@ -44,7 +45,10 @@ const factNames = [
   ..."hash id isCancel late logIndex loss outcome payerBank processingId reason reasons receipt rest step".split(
     " "
   ),
-  ..."slot transfer txHash type".split(" ")
+  ..."slot transfer txHash type address addressBook approvers cause change fromMinor holdsFrom network role".split(
+    " "
+  ),
+  ..."tiers user".split(" ")
 ]
 
 const marker = "Jane Doe"
@@ -98,7 +102,8 @@ const wordy: { readonly [N in Name]: ReadonlyArray<string> } = {
   payout: ["error", "processingId", "txHash"],
   cryptoInvoice: ["txHash"],
   invoice: [],
-  kycSession: []
+  kycSession: [],
+  roster: ["id", "network", "address", "user"]
 }
 
 describe.each(names)("the history of a record: %s", (name) => {

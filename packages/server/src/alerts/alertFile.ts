@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from "node:fs"
 import { Effect, Option, Schema } from "effect"
-import { readIfExists } from "../start/exclusiveFile.ts"
+import { readKept } from "../start/exclusiveFile.ts"
 
 const Standing = Schema.Struct({
   source: Schema.Literals(["readyz", "alert"]),
@@ -31,7 +31,7 @@ const empty: AlertState = { standings: [], unsent: [] }
 
 /** The state in a file; none if the file is not there, or cannot be read as one. */
 export const readAlertFile = (path: string): Effect.Effect<AlertState> =>
-  Effect.try({ try: () => readIfExists(path), catch: String }).pipe(
+  Effect.try({ try: () => readKept(path), catch: String }).pipe(
     Effect.flatMap((text) => {
       if (text === undefined) return Effect.succeed(empty)
       const state = stateInJson(text)

@@ -1,3 +1,4 @@
+import { approvalCommands } from "./approvalCommands.ts"
 import type { Command } from "./Command.ts"
 import { chainCommands } from "./chainCommands.ts"
 import { fiatCommands } from "./fiatCommands.ts"
@@ -19,6 +20,7 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/serve.ts")
   },
   ...partnerCommands,
+  ...approvalCommands,
   ...storeCommands,
   ...moneyCommands,
   ...fiatCommands,

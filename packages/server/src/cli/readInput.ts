@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { editsMaxOf, nearest } from "@quittance/core/nearest"
+import { nearest } from "@quittance/core/nearest"
 import type { Operand } from "./Command.ts"
 import { CommandInput } from "./CommandInput.ts"
 import { orOf, type Ready, type ReadyCommand } from "./readyCommand.ts"
@@ -88,11 +88,10 @@ const noChoice = (name: string, choices: ReadonlyArray<string>, wrong: ReadonlyA
   return `${name} must be ${orOf(choices)}, not ${wrong.map((each) => `"${each}"`).join(" or ")}${rest}`
 }
 
-/** The offered word that was probably meant. To a word as short as those, every one of them is near. */
+/** The offered word that was probably meant. */
 const nearWord = (typed: string, offered: ReadonlyArray<string>): string | undefined => {
   const bySmall = new Map(offered.map((each) => [each.toLowerCase(), each]))
-  const editsMax = Math.min(editsMaxOf(typed), Math.floor(typed.length / 2))
-  return bySmall.get(nearest(typed.toLowerCase(), bySmall.keys(), editsMax) ?? "")
+  return bySmall.get(nearest(typed.toLowerCase(), bySmall.keys()) ?? "")
 }
 
 const meantFlag = ({ flags }: ReadyCommand, typed: string): string => {

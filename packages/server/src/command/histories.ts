@@ -41,7 +41,7 @@ export const cryptoHistory = historyOf(cryptoInvoice, (histories, state) => hist
 export const invoiceHistory = historyOf(invoice, (histories, state) => histories.invoice(state))
 export const kycHistory = historyOf(kycSession, (histories, state) => histories.kycSession(state))
 
-const printHistory = ({ history, olderOmitted }: HistoryView): void => {
+export const printHistory = ({ history, olderOmitted }: HistoryView): void => {
   printTable(
     ["AT (UTC)", "WHAT", "WHO", "DETAILS"],
     history.map(({ actor, at, details, type }) => [

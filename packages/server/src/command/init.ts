@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { pathIn } from "../cli/pathIn.ts"
+import { shellQuoted } from "../cli/shellQuoted.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { writeFailure } from "../start/fileFailure.ts"
 import { StartRefused } from "../start/StartRefused.ts"
@@ -38,7 +39,7 @@ export const run: RunCommand = (input) => {
       if (input.has("--json")) printJson({ folder, framework, files })
       else {
         printLine(`Made a project of ${frameworks[framework].title} in ${folder}.\n`)
-        printLines([`  cd ${input.operand}`, "  npm install", "  npm test", "  npm start"])
+        printLines([`  cd ${shellQuoted(input.operand)}`, "  npm install", "  npm test", "  npm start"])
       }
       return 0
     })

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type Option, Schema } from "effect"
-import { readIfExists } from "../start/exclusiveFile.ts"
+import { readKept } from "../start/exclusiveFile.ts"
 import { writeFailure } from "../start/fileFailure.ts"
 import { printError } from "./print.ts"
 
@@ -15,7 +15,7 @@ const fileOf = (storeFile: string): string => join(dirname(storeFile), "last-bac
 
 /** The backup that was made last of a store; none if none was, or if nobody can tell. */
 export const lastBackup = (storeFile: string): Option.Option<LastBackup> =>
-  decode(readIfExists(fileOf(storeFile)) ?? "")
+  decode(readKept(fileOf(storeFile)) ?? "")
 
 /** Notes that a backup was made. Where the store lies on what cannot be written, the backup is as good without. */
 export const noteBackup = (storeFile: string, backup: LastBackup): void => {

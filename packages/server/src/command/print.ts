@@ -24,9 +24,10 @@ export const printJson = (value: unknown): void => {
 /** CSV: unmodified for programs, and made visible for people. */
 export const csvOutput = (text: string): string => (process.stdout.isTTY ? visibleLines(text) : text)
 
-/** A sentence on standard error, with its details, one per line. */
+/** A sentence on standard error, with its details, one per line: what is quoted in them stays in its line. */
 export const printError = (sentence: string, details: ReadonlyArray<string> = []): void => {
-  process.stderr.write(linesText([`quittance: ${sentence}`, ...details.map((detail) => `  ${detail}`)]))
+  const lines = [`quittance: ${sentence}`, ...details.map((detail) => `  ${detail}`)]
+  process.stderr.write(linesText(lines.map(visibleText)))
 }
 
 /** A line about the progress of a command, apart from its answer. */

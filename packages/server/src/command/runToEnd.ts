@@ -3,7 +3,7 @@ import { actingAs } from "@quittance/core/adapter"
 import { Cause, Effect, Exit } from "effect"
 import { UsageError } from "../cli/UsageError.ts"
 import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
-import { printError } from "./print.ts"
+import { printError, printProgress } from "./print.ts"
 import { operatorHere } from "./systemUser.ts"
 
 /**
@@ -22,13 +22,15 @@ export const runToEnd = async (
 const report = (cause: Cause.Cause<unknown>): number => {
   const failure = cause.reasons.find(Cause.isFailReason)?.error
   if (failure === undefined) {
-    printError(`this is a bug, please report it:\n${Cause.pretty(cause)}`)
+    printError("this is a bug, please report it:")
+    printProgress(Cause.pretty(cause))
     return 1
   }
   if (failure instanceof UsageError) throw failure
-  const sentences = sentenceOf(failure).split("\n")
-  for (const sentence of sentences) printError(sentence)
-  return failure instanceof ConfigurationRefused ? 2 : 1
+  const isConfiguration = failure instanceof ConfigurationRefused
+  const sentence = sentenceOf(failure)
+  for (const each of isConfiguration ? sentence.split("\n") : [sentence]) printError(each)
+  return isConfiguration ? 2 : 1
 }
 
 const sentenceOf = (failure: unknown): string => {

@@ -1,3 +1,4 @@
+import { visibleText } from "../cli/visibleText.ts"
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
 import { type Environment, type UnknownVariables, unknownVariables } from "./variables.ts"
 
@@ -70,7 +71,8 @@ export class EnvironmentReader {
 
   /** Called last: throws if there were faults. */
   finish(): void {
-    if (this.#problems.length > 0) throw new ConfigurationRefused({ message: this.#problems.join("\n") })
+    if (this.#problems.length > 0)
+      throw new ConfigurationRefused({ message: this.#problems.map(visibleText).join("\n") })
   }
 
   #parse<A>(name: string, fallback: A, parse: Parse<A>, shown: (text: string) => string): A {

@@ -4,7 +4,7 @@ import { ApiKeys } from "@quittance/core"
 import { apiKey, type NewApiKey, StateReader } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
-import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
+import { isSystemError, makeExclusively, readKept } from "./exclusiveFile.ts"
 import { keptFailure } from "./fileFailure.ts"
 import { StartRefused } from "./StartRefused.ts"
 import { isMadeHere, whereMade } from "./sandboxFiles.ts"
@@ -22,7 +22,7 @@ const waitsMax = 200
 export const makeSandboxCredentials = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
   const { credentialsFile: path } = configuration
   if (
-    (yield* onFile(path, () => readIfExists(path))) === undefined &&
+    (yield* onFile(path, () => readKept(path))) === undefined &&
     !(yield* isMadeHere(configuration, path))
   ) {
     yield* tellWhereMade(path)
@@ -30,7 +30,7 @@ export const makeSandboxCredentials = Effect.fnUntraced(function* (configuration
   }
   const turn = `${path}.lock`
   for (let waits = 0; waits < waitsMax; waits++) {
-    const kept = yield* onFile(path, () => readIfExists(path))
+    const kept = yield* onFile(path, () => readKept(path))
     if (kept !== undefined) {
       yield* warnWhenForeign(path, kept)
       return Option.none<NewApiKey>()
@@ -51,14 +51,14 @@ export const makeSandboxCredentials = Effect.fnUntraced(function* (configuration
 /** Takes the lock file, even from a process that no longer runs. */
 const takeTurn = (turn: string): boolean => {
   if (makeExclusively(turn, workerOwner)) return true
-  const holder = readIfExists(turn)
+  const holder = readKept(turn)
   if (holder !== undefined && isGoneOwner(holder)) rmSync(turn, { force: true })
   return false
 }
 
 const makeUnlessThere = Effect.fnUntraced(function* (path: string) {
   // The previous holder may have created it between our look and our turn.
-  if ((yield* onFile(path, () => readIfExists(path))) !== undefined) return Option.none<NewApiKey>()
+  if ((yield* onFile(path, () => readKept(path))) !== undefined) return Option.none<NewApiKey>()
   const keys = yield* ApiKeys
   const key = yield* Effect.orDie(keys.create({ partner: "sandbox" }))
   const { partnerId, publicKey, secret } = key

@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   writeSync
 } from "node:fs"
 import { dirname } from "node:path"
@@ -20,6 +21,26 @@ export const readIfExists = (path: string): string | undefined => {
     if (isSystemError(error, "ENOENT")) return undefined
     throw error
   }
+}
+
+/** Far more than any file has that this program keeps for itself. */
+const keptBytesMax = 1024 * 1024
+
+/**
+ * The text of a file that this program made; undefined if there is none. Nothing else that may lie there is waited for, such
+ * as a pipe, or read to an end that it may not have.
+ */
+export const readKept = (path: string): string | undefined => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return undefined
+  const fault =
+    !found.isFile() && !found.isDirectory()
+      ? "it is a pipe or a device, and must be a file"
+      : found.size > keptBytesMax
+        ? `it has ${found.size} bytes, and was never written so`
+        : undefined
+  if (fault !== undefined) throw Object.assign(new Error(fault), { code: "EINVAL", path })
+  return readIfExists(path)
 }
 
 /**

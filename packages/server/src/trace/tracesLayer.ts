@@ -1,5 +1,4 @@
 import { hostname } from "node:os"
-import { Tracing, TracingParts } from "@quittance/core/adapter"
 import { Context, Effect, Layer, Tracer } from "effect"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { makeSpanExport } from "./SpanExport.ts"
@@ -18,6 +17,6 @@ export const tracesLayer = ({ mode, role, traces }: ServeConfiguration): Layer.L
             "quittance.role": role
           })
           const tracer = yield* makeSpanTracer({ ratio: traces.ratio, push })
-          return Context.make(Tracer.Tracer, tracer).pipe(Context.add(Tracing, new TracingParts()))
+          return Context.make(Tracer.Tracer, tracer)
         })
       )

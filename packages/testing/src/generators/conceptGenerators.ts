@@ -18,6 +18,7 @@ import {
   kycSession,
   partner,
   payout,
+  roster,
   type StatesByConcept,
   session,
   subscriber,
@@ -51,6 +52,7 @@ import {
 import { kycOrder, kycSessionState, unredactedKycSession } from "./kycGenerators.ts"
 import { apiKey as anyKey, partner as anyPartner } from "./partnerGenerators.ts"
 import { payoutOrder, payoutState } from "./payoutGenerators.ts"
+import { roster as anyRoster } from "./rosterGenerators.ts"
 import { credentials as anyCredentials, session as anySession } from "./signInGenerators.ts"
 import { transitWallet as anyWallet, transitDepositOrder, transitDepositState } from "./transitGenerators.ts"
 import { subscriber as anySubscriber, webhookEndpointState, webhookOrder } from "./webhookGenerators.ts"
@@ -107,6 +109,7 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(chainWallet, beside(chainWallet, anyChainWallet(""))),
   generated(chainUpkeep, beside(chainUpkeep, anyUpkeep(""))),
   generated(subscriber, beside(subscriber, anySubscriber)),
+  generated(roster, beside(roster, anyRoster(""))),
   generated(credentials, beside(credentials, anyCredentials(""))),
   generated(session, beside(session, anySession("")))
 ]

@@ -91,6 +91,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     responseStart: Option.some(reason),
     error: Option.some(reason)
   }
+  const change = { _tag: "AddAddress", network: "tron", address: "T1", label: reason } as const
   return {
     SubscriberRegistered: {
       _tag: "SubscriberRegistered",
@@ -102,6 +103,23 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     SubscriberOwed: { _tag: "SubscriberOwed", hold: at, at },
     SubscriberTold: { _tag: "SubscriberTold", hold: at, at },
     SubscriberRemoved: { _tag: "SubscriberRemoved", at },
+    RosterChanged: {
+      _tag: "RosterChanged",
+      change: { _tag: "SetTiers", currency: "USDT", tiers: [{ fromMinor: 10n ** 15n, approvers: 2 }] },
+      by: "operator:root",
+      at
+    },
+    RosterChangeProposed: { _tag: "RosterChangeProposed", id: "chg_1", change, by: "user:anna", at },
+    RosterChangeAgreed: {
+      _tag: "RosterChangeAgreed",
+      id: "chg_1",
+      change,
+      by: "user:boris",
+      holdsFrom: at + 1,
+      at
+    },
+    RosterChangeWithdrawn: { _tag: "RosterChangeWithdrawn", id: "chg_1", change, at },
+    RosterChangeDropped: { _tag: "RosterChangeDropped", id: "chg_1", change, cause: "superseded", at },
     PasskeyAdded: { _tag: "PasskeyAdded", passkeyId: "psk_1", rpId: "pay.example", at },
     PasskeyRenamed: { _tag: "PasskeyRenamed", passkeyId: "psk_1", at },
     PasskeyRemoved: { _tag: "PasskeyRemoved", passkeyId: "psk_1", at },

@@ -56,13 +56,20 @@ import { newDelivery, newEndpoint, newMessage, posting, writingDeliveries } from
 
 export type Flaw = "LeaseLost" | "ClaimTaken" | "VersionConflict" | "LimitExceeded"
 
+/** Whether what has another version is written by the commit, or guarded. */
+type Stale = "write" | "guard"
+
 /** In the order of precedence. */
 export const flaws: ReadonlyArray<Flaw> = ["LeaseLost", "ClaimTaken", "VersionConflict", "LimitExceeded"]
 
 /**
  * A commit that writes something of every kind and would be refused for each of the flaws. The partner has 100 USDT.
  */
-export const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, wanted: ReadonlyArray<Flaw>) {
+export const flawedCommit = Effect.fnUntraced(function* (
+  partnerId: PartnerId,
+  wanted: ReadonlyArray<Flaw>,
+  stale: Stale = "write"
+) {
   const payout = yield* newPayout(partnerId)
   const other = yield* newPayout(partnerId)
   const reserve = yield* reserving(payout)
@@ -103,11 +110,15 @@ export const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, w
     fence: 7,
     leaseUntil: start
   }
+  const isStale = wanted.includes("VersionConflict")
   const flawed: Commit = {
     ...good,
-    aggregates: wanted.includes("VersionConflict")
-      ? [...good.aggregates, { _tag: "Payout", state: other, expectedVersion: 3, previous: other }]
-      : good.aggregates,
+    aggregates:
+      isStale && stale === "write"
+        ? [...good.aggregates, { _tag: "Payout", state: other, expectedVersion: 3, previous: other }]
+        : good.aggregates,
+    guards:
+      isStale && stale === "guard" ? [{ _tag: "Payout", partnerId, id: other.order.id, version: 3 }] : [],
     entries: wanted.includes("LimitExceeded")
       ? [...good.entries, adjusting(partnerId, -95_000_000n)]
       : good.entries,
@@ -175,12 +186,13 @@ const tellsNobody = Effect.fnUntraced(function* ({ id, partnerId }: TransitWalle
 })
 
 /** A commit with this flaw leaves no aggregate, entry, claim, event, counter, job or balance behind. */
-export const leavesNothing = (flaw: Flaw) =>
+export const leavesNothing = (flaw: Flaw, stale?: Stale) =>
   Effect.gen(function* () {
     const partnerId = yield* newFundedPartnerId(100_000_000n)
     const { bankPayment, batch, flawed, heldClaim, invoice, payout, wallet } = yield* flawedCommit(
       partnerId,
-      [flaw]
+      [flaw],
+      stale
     )
     const before = yield* balancesOf(partnerId)
     const refusal = yield* refusalOf(flawed)

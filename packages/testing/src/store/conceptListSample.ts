@@ -39,10 +39,10 @@ export const conceptListSample = (
     states.set(item, state)
     return item
   }
+  const samplesByStatus = Map.groupBy(samples, (state) => status?.of(itemOf(state)))
   /** A state in this status, if the list has any. */
   const stateIn = (wanted: string | undefined): unknown => {
-    const isIn = (state: unknown) => status === undefined || status.of(itemOf(state)) === wanted
-    const found = samples.filter(isIn)
+    const found = samplesByStatus.get(status && wanted) ?? []
     made += 1
     return found[made % found.length]
   }

@@ -10,19 +10,21 @@ const ends: { readonly [status: string]: string | undefined } = {
 }
 
 /**
- * A sentence for each history in a store of before that is not complete, or that claims to know who caused something:
- * of events of before there were actors nobody knows.
+ * A sentence for each history in a store of before that is not complete, or that knows who caused something where
+ * others do not: of events of before there were actors nobody knows, and of later ones everybody.
  */
 export const fixtureHistoryFaults = async (
   host: QuittanceHost,
   partnerId: string
 ): Promise<ReadonlyArray<string>> => {
   const faults: Array<string> = []
+  let isActorless: boolean | undefined
   const look = (what: string, { history, olderOmitted }: HistoryView, begins: string, end?: string) => {
+    isActorless ??= history[0]?.actor === "unknown"
     const isWhole =
       history[0]?.type === begins &&
       (end === undefined || history.some(({ type }) => type === end)) &&
-      history.every(({ actor }) => actor === "unknown") &&
+      history.every(({ actor }) => (actor === "unknown") === isActorless) &&
       !olderOmitted
     if (!isWhole) faults.push(`the history of ${what} is ${JSON.stringify(history)}`)
   }

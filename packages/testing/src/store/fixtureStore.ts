@@ -1,4 +1,4 @@
-import { createQuittance, Ids, type StorePorts } from "@quittance/core"
+import { createQuittance, Ids, type QuittanceHost, type StorePorts } from "@quittance/core"
 import {
   addressClaimKey,
   ChainJournal,
@@ -28,6 +28,8 @@ const hostOn = (store: Layer.Layer<StorePorts, unknown>) =>
     pictures: Layer.succeed(Pictures, simulatedPictures)
   })
 
+const subscriber = "books"
+
 const tron = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"
 
 /** Writes some of every concept into a new sandbox, by the services, and closes it. */
@@ -38,6 +40,8 @@ export const writeFixture = async (store: Layer.Layer<StorePorts, unknown>): Pro
   await host.partners.setTerms("shop", { feePayer: "payer" })
   await host.webhooks.create(partnerId, { url: "https://shop.test/hooks", events: ["invoice.paid"] })
   await host.balances.adjust(partnerId, { amount: 10_000, reason: "start" })
+  // Whoever ran by this name is gone, so the events wait.
+  await (await host.on("invoice.paid", { name: subscriber, from: "now" }, () => undefined)).stop()
   for (let each = 0; each < 30; each++)
     await host.payouts.create(partnerId, `payout-${each}`, {
       ...{ amount: 10 + each, address: tron, network: "tron" },
@@ -138,6 +142,7 @@ export const useFixture = async (
   await host.sandbox.deposit(id, { address: crypto.address, amount: 20 })
   await host.drain()
   const { total } = await host.payouts.list(id)
+  const subscribed = await fixtureSubscriptionFaults(host)
   const after = await host.verifyLedger()
   await host.close()
   return {
@@ -145,8 +150,25 @@ export const useFixture = async (
       ...before.faults,
       ...after.faults,
       ...histories,
+      ...subscribed,
       ...(again.replayed ? [] : ["a payout of before was made again"])
     ],
     payoutCount: Number(total)
   }
+}
+
+/** Whoever runs by the name of the subscriber gets what has waited for it. Stores of before have none. */
+const fixtureSubscriptionFaults = async (host: QuittanceHost): Promise<ReadonlyArray<string>> => {
+  const found = (await host.subscribers.list()).find(({ name }) => name === subscriber)
+  if (found === undefined) return []
+  let handled = 0
+  const { stop } = await host.on("invoice.paid", { name: subscriber, from: "now" }, () => {
+    handled += 1
+  })
+  await host.drain()
+  await stop()
+  const left = (await host.subscribers.list()).find(({ name }) => name === subscriber)
+  return handled === found.waiting && handled > 0 && left?.waiting === 0
+    ? []
+    : [`of ${found.waiting} events that waited for a subscriber, ${handled} came`]
 }

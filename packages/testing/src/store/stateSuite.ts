@@ -116,24 +116,52 @@ const isCovered = (concept: Concept<unknown>, { where }: Index, state: unknown):
   (where?.set ?? []).every((field) => held(concept, state, field) !== null) &&
   (where?.unset ?? []).every((field) => held(concept, state, field) === null)
 
+/** A range of an index: what its first columns are, and what the next one is compared with. */
+interface Range {
+  readonly equal: ReadonlyArray<string>
+  readonly bounds: ReadonlySet<number>
+}
+
+/** The ranges that begin, end or lie at these keys, each once, of at least so many first columns. */
+const rangesOf = (
+  keys: ReadonlyArray<ReadonlyArray<unknown>>,
+  equalCountMin: number
+): ReadonlyArray<Range> => {
+  const ranges = new Map<string, Range & { readonly bounds: Set<number> }>()
+  for (const key of keys) {
+    const texts = key.findIndex((value) => typeof value !== "string")
+    const equalCountMax = texts < 0 ? key.length : texts
+    for (let equalCount = equalCountMin; equalCount <= equalCountMax; equalCount++) {
+      const equal = key.slice(0, equalCount).map(String)
+      const name = JSON.stringify(equal)
+      const range = ranges.get(name) ?? { equal, bounds: new Set() }
+      ranges.set(name, range)
+      const bound = key[equalCount]
+      if (typeof bound === "number") range.bounds.add(bound)
+    }
+  }
+  return [...ranges.values()]
+}
+
 /** The states of one concept. */
 export const stateChecksOf = (generated: Generated) => {
   const { concept, twoStates } = generated
   return {
     "every state is read as it was inserted, and as it was updated": Effect.gen(function* () {
       const states = yield* StateReader
-      yield* forAll(twoStates, (pair) =>
-        Effect.gen(function* () {
-          const owner = yield* newOwner(generated)
-          const { id, partnerId } = owner
-          const written = pair.map((each) => named(each, nameOf(generated, owner)))
-          for (const [expectedVersion, state] of written.entries()) {
-            yield* write(generated, owner, state, expectedVersion, written[expectedVersion - 1])
-            const found = yield* states.get(concept, partnerId, id)
-            assert.deepStrictEqual(found, Option.some({ state, version: expectedVersion + 1 }))
-          }
-        })
-      )
+      const isRead = Effect.fnUntraced(function* (pair: ReadonlyArray<unknown>) {
+        const owner = yield* newOwner(generated)
+        const { id, partnerId } = owner
+        const written = pair.map((each) => named(each, nameOf(generated, owner)))
+        for (const [expectedVersion, state] of written.entries()) {
+          yield* write(generated, owner, state, expectedVersion, written[expectedVersion - 1])
+          const found = yield* states.get(concept, partnerId, id)
+          assert.deepStrictEqual(found, Option.some({ state, version: expectedVersion + 1 }))
+        }
+      })
+      // Several at once: a store may write them together.
+      const several = fc.array(twoStates, { minLength: 1, maxLength: 10, size: "max" })
+      yield* forAll(several, (pairs) => Effect.forEach(pairs, isRead, { concurrency: 10, discard: true }), 20)
     }),
 
     "a state changes only on the version that it was decided on": Effect.gen(function* () {
@@ -209,33 +237,27 @@ export const stateChecksOf = (generated: Generated) => {
           yield* write(generated, owner, state, expectedVersion, written[expectedVersion - 1])
         kept.push({ state: written.at(-1), version })
       }
-      const mine = new Set(kept.map(({ state }) => concept.nameOf(state).id))
-      const isMine = ({ state }: Versioned<unknown>) => mine.has(concept.nameOf(state).id)
+      const keptById = new Map(kept.map((each) => [concept.nameOf(each.state).id, each]))
+      const isMine = ({ state }: Versioned<unknown>) => keptById.has(concept.nameOf(state).id)
       const idsOf = (some: ReadonlyArray<Versioned<unknown>>) =>
         some.map(({ state }) => concept.nameOf(state).id).sort()
       for (const [name, index] of Object.entries(concept.indexes)) {
         const covered = kept.filter(({ state }) => isCovered(concept, index, state))
         const isLookup = index.across === "lookup"
         const keyOf = (state: unknown) => index.on.map((field) => held(concept, state, field))
-        for (const { state } of covered) {
-          const key = keyOf(state)
-          for (let equalCount = isLookup ? 1 : 0; equalCount <= key.length; equalCount++) {
-            const equal = key.slice(0, equalCount)
-            if (!equal.every((each) => typeof each === "string")) break
-            const expected = covered.filter((each) =>
-              equal.every((value, i) => keyOf(each.state)[i] === value)
-            )
-            const found = (yield* states.indexed(concept, name, { equal })).filter(isMine)
-            assert.deepStrictEqual(idsOf(found), idsOf(expected), `${concept.name}.${name}`)
-            for (const each of found) assert.deepInclude(kept, each)
-            assertOrder(found.map((each) => keyOf(each.state)))
-            const [bound] = key.slice(equalCount)
-            if (typeof bound !== "number") continue
-            const isWithin = (compares: (value: number) => boolean) =>
-              found.filter(({ state: one }) => {
-                const value = keyOf(one)[equalCount]
-                return typeof value === "number" && compares(value)
-              })
+        const keys = covered.map(({ state }) => keyOf(state))
+        for (const { bounds, equal } of rangesOf(keys, isLookup ? 1 : 0)) {
+          const expected = covered.filter((_, at) => equal.every((value, i) => keys[at]?.[i] === value))
+          const found = (yield* states.indexed(concept, name, { equal })).filter(isMine)
+          assert.deepStrictEqual(idsOf(found), idsOf(expected), `${concept.name}.${name}`)
+          for (const each of found) assert.deepStrictEqual(each, keptById.get(concept.nameOf(each.state).id))
+          assertOrder(found.map((each) => keyOf(each.state)))
+          const isWithin = (compares: (value: number) => boolean) =>
+            found.filter(({ state }) => {
+              const value = keyOf(state)[equal.length]
+              return typeof value === "number" && compares(value)
+            })
+          for (const bound of bounds) {
             const below = yield* states.indexed(concept, name, { equal, below: bound })
             assert.deepStrictEqual(
               below.filter(isMine),

@@ -32,6 +32,7 @@ import { stateGroups } from "./stateSuite.ts"
 import { storeHoldChecks } from "./storeHoldSuite.ts"
 import { subscriberQueueChecks } from "./subscriberQueueSuite.ts"
 import { transitWalletChecks } from "./transitWalletSuite.ts"
+import { versionGuardChecks } from "./versionGuardSuite.ts"
 import { waitingWorkChecks } from "./waitingWorkSuite.ts"
 import { webhookDeliveryChecks } from "./webhookDeliverySuite.ts"
 import { webhookEndpointChecks } from "./webhookEndpointSuite.ts"
@@ -40,11 +41,11 @@ import { workQueueChecks } from "./workQueueSuite.ts"
 
 /** Every check of every storage port, by subject. */
 export const storeChecks = {
-  // An audit reads all that there is: first, while that is little.
   audit: auditChecks,
   "audit of roll-ups": auditRollUpChecks,
   commits: commitChecks,
   "contents of commits": commitContentChecks,
+  "guards of versions": versionGuardChecks,
   "events of a subject": eventReaderChecks,
   limits: limitChecks,
   claims: claimChecks,
@@ -78,9 +79,16 @@ export const storeChecks = {
   "data keys": dataKeysChecks
 } satisfies { readonly [subject: string]: Checks<StorePorts | Ids> }
 
+const groupsOf = (bySubject: { readonly [subject: string]: Checks<StorePorts | Ids> }) =>
+  Object.entries(bySubject).map(([subject, checks]) => ({ subject, checks }))
+
+const { audit, "audit of roll-ups": auditOfRollUps, searches, ...others } = storeChecks
+
 const groups: ReadonlyArray<CheckGroup<StorePorts | Ids>> = [
-  ...Object.entries(storeChecks).map(([subject, checks]) => ({ subject, checks })),
+  // What reads all that there is comes first, while that is little.
+  ...groupsOf({ audit, "audit of roll-ups": auditOfRollUps, searches }),
   ...stateGroups,
+  ...groupsOf(others),
   // Last, over all that the other checks wrote.
   { subject: "audit of the whole store", checks: wholeAuditChecks }
 ]

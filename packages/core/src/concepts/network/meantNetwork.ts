@@ -3,6 +3,7 @@ import type { Network } from "./Network.ts"
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "")
 
+/** Networks are few and short, and their tickers are near: who writes TRX means TRON. */
 const editsMax = 2
 const partLengthMin = 3
 

@@ -125,6 +125,23 @@ export const settingFields = (mode: Mode) => {
       },
       { description: "Payouts." }
     ),
+    approvals: group(
+      {
+        holdMillis: duration(
+          "1d",
+          "How long after the second person agreed a loosened rule, a new address of the book or a new approver holds.",
+          "0s",
+          "30d"
+        ),
+        lifeMillis: duration(
+          "72h",
+          "How long a payout waits for its approvals before it is declined.",
+          "1m",
+          "30d"
+        )
+      },
+      { description: "Approvals of payouts." }
+    ),
     fiatInvoice: group(
       {
         bounds: group(

@@ -4,6 +4,7 @@ import { makeFiatOperations } from "./fiatOperations.ts"
 import { makeKycOperations } from "./kycOperations.ts"
 import { makeListOperations } from "./listOperations.ts"
 import { makeOperatorOperations } from "./operatorOperations.ts"
+import { makeRosterOperations } from "./rosterOperations.ts"
 import { makeSandboxOperations } from "./sandboxOperations.ts"
 import { makeSearchOperations } from "./searchOperations.ts"
 import { makeWebhookOperations } from "./webhookOperations.ts"
@@ -15,6 +16,7 @@ const make = Effect.gen(function* () {
     ...(yield* makeFiatOperations),
     ...(yield* makeKycOperations),
     ...(yield* makeWebhookOperations),
+    ...(yield* makeRosterOperations),
     ...(yield* makeSearchOperations),
     ...(yield* makeSandboxOperations)
   }

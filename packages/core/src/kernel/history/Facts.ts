@@ -50,6 +50,12 @@ export class Facts {
   part(name: string): Facts {
     return new Facts(this.#facts[name])
   }
+
+  /** The same of a list. */
+  parts(name: string): ReadonlyArray<Facts> {
+    const fact = this.#facts[name]
+    return Array.isArray(fact) ? fact.map((each) => new Facts(each)) : []
+  }
 }
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>

@@ -1,20 +1,19 @@
 import { Result } from "effect"
 import { type InputIssue, InvalidInput } from "./Input.ts"
 import { nearest } from "./nearest.ts"
+import { isGroup, type OptionRule } from "./option.ts"
 
-/** The names of options, each once. Where a type is given for it, the compiler says which is missing. */
-export type Names<Options> = { readonly [Name in keyof Required<Options>]: true }
+/** A rule for each option. Where a type is given for it, the compiler says which is missing. */
+export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule }
 
-const isGroup = (given: unknown): given is object =>
-  typeof given === "object" && given !== null && !Array.isArray(given)
+const pathOf = (within: string, name: string): string => (within === "" ? name : `${within}.${name}`)
 
 /** The names in `given` that nobody knows, each with the one that was probably meant. */
 export const unknownNames = <Options>(
   given: unknown,
-  known: Names<Options>,
+  known: { readonly [Name in keyof Required<Options>]: unknown },
   within = ""
 ): ReadonlyArray<InputIssue> => {
-  const path = (name: string) => (within === "" ? name : `${within}.${name}`)
   if (!isGroup(given))
     return [{ field: within, code: "invalid_type", message: "must be an object of options" }]
   const names = Object.keys(known)
@@ -23,16 +22,36 @@ export const unknownNames = <Options>(
     .map((name) => {
       const meant = nearest(name, names)
       const right =
-        meant === undefined ? `the options are ${names.join(", ")}` : `did you mean ${path(meant)}?`
-      return { field: path(name), code: "invalid_value", message: `is not an option; ${right}` }
+        meant === undefined ? `the options are ${names.join(", ")}` : `did you mean ${pathOf(within, meant)}?`
+      return { field: pathOf(within, name), code: "invalid_value", message: `is not an option; ${right}` }
     })
 }
 
+/** Everything that is wrong with options, which may have no types: unknown names, and values that break their rule. */
+export const optionIssues = <Options>(
+  given: unknown,
+  rules: OptionRules<Options>,
+  within = ""
+): ReadonlyArray<InputIssue> => [
+  ...unknownNames<Options>(given, rules, within),
+  ...(isGroup(given)
+    ? Object.entries<OptionRule>(rules).flatMap(([name, rule]) =>
+        rule(Reflect.get(given, name), pathOf(within, name))
+      )
+    : [])
+]
+
+/** Options within options, each by its rule. */
+export const optionGroup =
+  <Options>(rules: OptionRules<Options>): OptionRule =>
+  (value, path) =>
+    optionIssues(value, rules, path)
+
 /**
- * Throws `InvalidInput` at a program without types that gives an option which nobody knows: it would be ignored, and
- * the deployment would run without it. For what is called while a deployment is put together.
+ * Throws `InvalidInput` at a program without types that gives an option which nobody knows, leaves one out or gives a
+ * wrong value: it would be ignored, or be noticed late. For what is called while a deployment is put together.
  */
-export const onlyKnownOptions = <Options>(given: Options, known: Names<Options>, within = ""): void => {
-  const issues = unknownNames(given, known, within)
+export const refuseOptions = <Options>(given: unknown, rules: OptionRules<Options>, within = ""): void => {
+  const issues = optionIssues(given, rules, within)
   if (issues.length > 0) Result.getOrThrow(Result.fail(InvalidInput.ofAll(issues, (issue) => issue)))
 }

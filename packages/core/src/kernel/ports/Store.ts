@@ -40,6 +40,17 @@ export type WriteOf<Name extends keyof StatesByConcept> =
 
 export type AggregateWrite = { [Name in keyof StatesByConcept]: WriteOf<Name> }[keyof StatesByConcept]
 
+/**
+ * An aggregate that a decision was based on and does not write. It must still have this version when the commit is
+ * written; 0 says that it must not exist.
+ */
+export interface VersionGuard {
+  readonly _tag: keyof StatesByConcept
+  readonly partnerId: PartnerId
+  readonly id: string
+  readonly version: number
+}
+
 /** What begins an event's id. */
 export const eventPrefix = idPrefix("evt_")
 
@@ -83,7 +94,10 @@ export type Erasure =
  * subscribers or erases. The first event's instant is the instant of the commit.
  *
  * - All of it belongs to one partner, which may be a network: `partnersOf`.
- * - An aggregate is written at most once in a commit.
+ * - An aggregate is written at most once in a commit. `guards` name others: one that the commit writes is checked anyway.
+ * - The order of two commits, of which one guards what the other writes, is the order in which they are written. Of
+ *   two that are under way at once, where one guards that there is no aggregate and the other inserts it, both may be
+ *   written: then the guard came first.
  * - Entries are applied in order. One with limit `enforced` must not take an account of `neverBelowZero`
  *   below zero by its net debit. A net credit always passes, even if the account stays below zero.
  * - A claim counts as taken if any owner holds the key, including the same owner, or an earlier claim of the
@@ -100,6 +114,7 @@ export type Erasure =
  */
 export interface Commit {
   readonly aggregates: ReadonlyArray<AggregateWrite>
+  readonly guards: ReadonlyArray<VersionGuard>
   readonly entries: ReadonlyArray<JournalEntry>
   readonly claims: ReadonlyArray<Claim>
   readonly events: ReadonlyArray<EventRecord>
@@ -134,6 +149,7 @@ export const isOfOnePartner = (commit: Commit): boolean => {
 
 const eachPartner = (commit: Commit, see: (partnerId: PartnerId) => void): void => {
   for (const { state } of commit.aggregates) see(ownerOf(state))
+  for (const { partnerId } of commit.guards) see(partnerId)
   for (const { partnerId } of commit.entries) see(partnerId)
   for (const { partnerId } of commit.claims) see(partnerId)
   for (const { partnerId } of commit.events) see(partnerId)
@@ -150,6 +166,12 @@ const eachPartner = (commit: Commit, see: (partnerId: PartnerId) => void): void 
 const ownerOf = (state: AggregateWrite["state"]): PartnerId =>
   "order" in state ? state.order.partnerId : "partnerId" in state ? state.partnerId : state.id
 
+/** Whether a commit guards an aggregate that it writes: its write is checked, so the guard would be a mistake. */
+export const guardsItsOwn = ({ aggregates, guards }: Commit): boolean =>
+  guards.some(({ _tag, id }) => aggregates.some((write) => write._tag === _tag && idOf(write.state) === id))
+
+const idOf = (state: AggregateWrite["state"]): string => ("order" in state ? state.order.id : state.id)
+
 /** Whether a commit may change which work is due: a lease that is only checked changes no job. */
 export const changesJobs = ({ completion, jobs }: Commit): boolean =>
   jobs.length > 0 || (completion !== undefined && completion._tag !== "Held")
@@ -157,6 +179,7 @@ export const changesJobs = ({ completion, jobs }: Commit): boolean =>
 /** A commit of nothing; spread it to name only the fields a commit uses. */
 export const emptyCommit: Commit = {
   aggregates: [],
+  guards: [],
   entries: [],
   claims: [],
   events: [],
@@ -183,7 +206,7 @@ export class ClaimTaken extends Schema.TaggedError<ClaimTaken>()("ClaimTaken", {
   }
 }
 
-/** An aggregate changed since it was read: read it again and decide again. */
+/** An aggregate that is written or guarded changed since it was read: read it again and decide again. */
 export class VersionConflict extends Schema.TaggedError<VersionConflict>()("VersionConflict", {
   subjectId: Schema.String,
   expected: Schema.Int

@@ -1,4 +1,4 @@
-import { Context, Effect, Option, type Tracer } from "effect"
+import { Context, Effect, Option, Tracer } from "effect"
 import type { JobName } from "../ports/Job.ts"
 import { spanAttributes, spanNames } from "./spanNames.ts"
 
@@ -6,10 +6,8 @@ import { spanAttributes, spanNames } from "./spanNames.ts"
 const originsMax = 4_096
 
 /**
- * What a host that traces provides beside its `Tracer`, before the services are made: commands, commits, jobs and calls
- * then have spans. It is looked at once, so that nothing is paid where nobody traces.
- *
- * A span has only names and ids: nothing that a client or a provider wrote, and no reason of a failure.
+ * What is remembered where somebody traces. A span has only names and ids: nothing that a client or a provider wrote,
+ * and no reason of a failure.
  */
 export class TracingParts {
   /** Which spans made jobs that wait in this process. In memory only: a job of another process has no link. */
@@ -48,9 +46,21 @@ const attributeAround = (span: Tracer.AnySpan, name: string): unknown => {
 
 const nameOf = ({ kind, subjectId }: JobName): string => `${kind} ${subjectId}`
 
-/** Undefined, the default: nothing is traced. */
-export const Tracing = Context.Reference<TracingParts | undefined>("@quittance/core/kernel/trace/Tracing", {
-  defaultValue: () => undefined
+/** Effect's own, where nobody provided another: what it makes goes nowhere. */
+const noTracer = Context.get(Context.empty(), Tracer.Tracer)
+
+/** Whoever makes a job and whoever does it have one tracer, and so one memory. */
+const partsOf = new WeakMap<Tracer.Tracer, TracingParts>()
+
+/**
+ * Commands, commits, jobs and calls have spans wherever the host provides a `Tracer` to the services; otherwise this is
+ * undefined. Services look once, when they are made, so that nothing is paid where nobody traces.
+ */
+export const tracingHere: Effect.Effect<TracingParts | undefined> = Effect.map(Tracer.Tracer, (tracer) => {
+  if (tracer === noTracer) return undefined
+  const known = partsOf.get(tracer) ?? new TracingParts()
+  partsOf.set(tracer, known)
+  return known
 })
 
 export interface SpanFacts extends Pick<Tracer.SpanOptions, "kind" | "links" | "parent" | "root"> {
@@ -96,7 +106,7 @@ export const tracedOption = <Port extends object>(
 
 /** A provider whose calls have spans, named after the port and the function; the provider itself if nobody traces. */
 export const tracedPort = <Port extends object>(name: string, port: Port): Effect.Effect<Port> =>
-  Effect.map(Tracing, (tracing) =>
+  Effect.map(tracingHere, (tracing) =>
     tracing === undefined
       ? port
       : new Proxy(port, {

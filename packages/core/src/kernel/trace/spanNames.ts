@@ -4,7 +4,11 @@ export const spanNames = {
   transact: "transact",
   commit: "commit",
   job: (kind: string): string => `job ${kind}`,
-  call: (port: string, name: string): string => `call ${port} ${name}`
+  call: (port: string, name: string): string => `call ${port} ${name}`,
+  /** A call of a host, such as `payouts.create`. */
+  operation: (name: string): string => `operation ${name}`,
+  /** A request to a node of a network. */
+  rpc: (method: string): string => `rpc ${method}`
 } as const
 
 /**
@@ -22,6 +26,11 @@ export const spanAttributes = {
   method: "http.request.method",
   route: "http.route",
   status: "http.response.status_code",
-  /** The error code of an answer, or the tag of an error. */
+  rpcMethod: "rpc.method",
+  /** How many calls a request to a node carries. */
+  rpcCalls: "quittance.rpc_calls",
+  /** The host and port of a node, and nothing else of its URL. */
+  node: "server.address",
+  /** The error code of an answer, the kind of failure of a node, or the tag of an error. */
   errorType: "error.type"
 } as const

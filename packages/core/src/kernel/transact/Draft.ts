@@ -24,6 +24,7 @@ export interface Draft<Announcement = never> extends Partial<Omit<Commit, "event
 /** A draft that only creates new records, so it cannot lose a race. */
 export interface NewDraft<Announcement = never> extends Draft<Announcement> {
   readonly aggregates?: ReadonlyArray<Commit["aggregates"][number] & { readonly expectedVersion: 0 }>
+  readonly guards?: never
 }
 
 /** A decision: what to write, and the answer once it is written. Without a commit nothing is written. */

@@ -8,6 +8,7 @@ import {
   type Commit,
   type EventRecord,
   eventPrefix,
+  guardsItsOwn,
   isOfOnePartner,
   type JobCompletion,
   type LeaseLost,
@@ -17,8 +18,9 @@ import {
 } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
-import { Tracing } from "../trace/Tracing.ts"
+import { tracingHere } from "../trace/Tracing.ts"
 import { commitSpans } from "./commitSpans.ts"
+import { again } from "./DecidedAgain.ts"
 import type { Decision, Draft, FailureOf, LeaseLostOf, NewDraft, NewEvent, OnlyDraftFields } from "./Draft.ts"
 import { Handover } from "./Handover.ts"
 
@@ -39,7 +41,7 @@ export interface Transact<Announcement = never> {
   /**
    * Load → decide → commit. `decide` loads and decides; its value is a `Decision`.
    *
-   * After a lost race (`VersionConflict`) it loads and decides again. After an unclear outcome it asks the
+   * After a lost race (`VersionConflict`) it loads and decides again, and reads past what is kept (`DecidedAgain`). After an unclear outcome it asks the
    * store whether the commit was written before it decides again, so nothing is done twice. If that cannot be
    * determined, the outcome stays `unknown`.
    */
@@ -77,7 +79,7 @@ const isWritten = Effect.succeed(true)
 export const makeTransactWith = <Announcement>(announce: Announce<Announcement>) =>
   Effect.gen(function* () {
     const store = yield* Store
-    const spans = commitSpans(yield* Tracing)
+    const spans = commitSpans(yield* tracingHere)
     const handover = yield* Handover
     const ids = yield* Ids
 
@@ -125,7 +127,7 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
     ): Effect.Effect<Answer, E | Failure | StoreUnavailable, R> =>
       round === roundMax
         ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason }))
-        : Effect.flatMap(decide, ({ answer, commit: draft, landed }) => {
+        : Effect.flatMap(round === 0 ? decide : again(decide), ({ answer, commit: draft, landed }) => {
             if (draft === undefined) return Effect.succeed(answer)
             let lost = ""
             const write = (commit: Commit) =>
@@ -140,6 +142,7 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
               })
             const written = Effect.flatMap(completed(draft), (commit) => {
               invariant(isOfOnePartner(commit), "a commit is of one partner")
+              invariant(!guardsItsOwn(commit), "a commit guards what it does not write")
               return handover.commit(commit, write)
             })
             return Effect.matchEffect(written, {
@@ -189,6 +192,7 @@ const commitOf = (
   announced: Announced = {}
 ): Commit => ({
   aggregates: joined(draft.aggregates, announced.aggregates),
+  guards: draft.guards ?? [],
   entries: draft.entries ?? [],
   claims: draft.claims ?? [],
   events,
@@ -201,19 +205,6 @@ const commitOf = (
 
 const joined = <A>(own: ReadonlyArray<A> = [], others: ReadonlyArray<A> = []): ReadonlyArray<A> =>
   others.length === 0 ? own : [...own, ...others]
-
-/** A state that was just read, as `load` of a command: after a lost race it is read again. */
-export const knownFirst = <Known, Loaded extends Known, E>(
-  known: Known,
-  load: () => Effect.Effect<Loaded, E>
-): Effect.Effect<Known, E> => {
-  let isFirst = true
-  return Effect.suspend(() => {
-    if (!isFirst) return load()
-    isFirst = false
-    return Effect.succeed(known)
-  })
-}
 
 /** `Transact` without announcements. */
 export const makeTransact = makeTransactWith<never>(() => Effect.succeed({}))

@@ -7,7 +7,7 @@ import { type AggregateWrite, LeaseLost, StoreUnavailable } from "../ports/Store
 import { StoreHealth } from "../ports/StoreHealth.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
-import { Tracing, tracedJob } from "../trace/Tracing.ts"
+import { tracedJob, tracingHere } from "../trace/Tracing.ts"
 import { Handover } from "../transact/Handover.ts"
 import { FenceStock } from "./FenceStock.ts"
 import { type JobHandler, leaseMillis } from "./JobHandler.ts"
@@ -81,7 +81,7 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
     const condition = yield* StoreHealth
     const handover = yield* Handover
     const ids = yield* Ids
-    const tracing = yield* Tracing
+    const tracing = yield* tracingHere
     const me = owner ?? (yield* ids.token(8))
     let runningLoops = 0
     let jobsRunning = 0

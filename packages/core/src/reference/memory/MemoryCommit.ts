@@ -86,9 +86,13 @@ const releasedClaims = (state: MemoryState, { erasures }: Commit): ReadonlySet<s
     })
   )
 
-const versionConflict = (state: MemoryState, { aggregates }: Commit): VersionConflict | undefined => {
-  const stale = aggregates.find((write) => versionOf(state, write) !== write.expectedVersion)
-  return stale && new VersionConflict({ subjectId: idOf(stale), expected: stale.expectedVersion })
+const versionConflict = (state: MemoryState, { aggregates, guards }: Commit): VersionConflict | undefined => {
+  const named = [
+    ...aggregates.map((write) => ({ _tag: write._tag, id: idOf(write), version: write.expectedVersion })),
+    ...guards
+  ]
+  const stale = named.find(({ _tag, id, version }) => versionOf(state, _tag, id) !== version)
+  return stale && new VersionConflict({ subjectId: stale.id, expected: stale.version })
 }
 
 /** What the touched balances become, entry by entry; refused at the first entry that breaks its limit. */
@@ -170,8 +174,8 @@ const mapOf = (state: MemoryState, tag: AggregateWrite["_tag"]): Map<string, Ver
   state.aggregates[tag]
 
 /** The version of the aggregate as stored; 0 when there is none. */
-const versionOf = (state: MemoryState, write: AggregateWrite): number =>
-  mapOf(state, write._tag).get(idOf(write))?.version ?? 0
+const versionOf = (state: MemoryState, tag: AggregateWrite["_tag"], id: string): number =>
+  mapOf(state, tag).get(id)?.version ?? 0
 
 const writeAggregate = (state: MemoryState, write: AggregateWrite): void => {
   mapOf(state, write._tag).set(idOf(write), { state: write.state, version: write.expectedVersion + 1 })

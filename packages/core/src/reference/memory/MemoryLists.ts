@@ -19,7 +19,7 @@ import { byCreation } from "./MemoryLookup.ts"
 import type { MemoryState } from "./MemoryState.ts"
 import { balanceOf } from "./MemoryTransit.ts"
 
-/** Lists in memory: every item is looked at, which is the truth that stores with counts are held to. */
+/** Lists in memory: every item of a partner is looked at, which is the truth that stores with counts are held to. */
 export const memoryListReader = (state: MemoryState): ListReader["Service"] =>
   makeListReader({
     page: (asked, { limit, page }) =>
@@ -43,13 +43,18 @@ const sumsOf: {
   Wallet: (state, _partnerId, id) => ({ balance_minor: balanceOf(state, id) })
 }
 
-const itemsOf = <Item>(state: MemoryState, items: ListedItems<Item>): ReadonlyArray<Item> => {
+const itemsOf = <Item>(
+  state: MemoryState,
+  items: ListedItems<Item>,
+  { partnerId }: ListOwner
+): ReadonlyArray<Item> => {
   const { changes, ofState, tag } = items
   if (tag === "JournalEntry")
     return changes === undefined ? [] : changesIn(state, changes).map((row) => ofState(row, {}))
-  return Array.from<Versioned<unknown>, Item>(state.aggregates[tag].values(), (kept) =>
-    itemOf(state, items, kept.state)
-  )
+  const concept = conceptNamed.get(tag)
+  return Array.from<Versioned<unknown>, unknown>(state.aggregates[tag].values(), (kept) => kept.state)
+    .filter((kept) => concept === undefined || concept.nameOf(kept).partnerId === partnerId)
+    .map((kept) => itemOf(state, items, kept))
 }
 
 /** The item of a kept state, with what is counted about it. */
@@ -80,7 +85,7 @@ const newestFirst = <Item, Owner extends ListOwner, Filter extends ListFilter>(
       (status === undefined || (list.status && listedStatus(list.status, item, now)) === status)
     )
   }
-  return itemsOf(state, list.items)
+  return itemsOf(state, list.items, owner)
     .filter(isListed)
     .sort((a, b) => byCreation(list.orderOf(b), list.orderOf(a)))
 }

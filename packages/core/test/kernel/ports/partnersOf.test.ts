@@ -30,6 +30,7 @@ const parts: { readonly [part: string]: Partial<Commit> } = {
   "a record": { aggregates: [{ _tag: "ChainWallet", state: wallet, expectedVersion: 0 }] },
   "a partner": { aggregates: [{ _tag: "Partner", state: partner, expectedVersion: 0 }] },
   "the cursor of a network": { aggregates: [{ _tag: "ChainCursor", state: cursor, expectedVersion: 0 }] },
+  "a guard": { guards: [{ _tag: "Payout", partnerId: "prt_1", id: "pay_1", version: 0 }] },
   "an entry": {
     entries: [
       {

@@ -20,6 +20,7 @@ import {
   StoreUnavailable
 } from "../../../src/kernel/ports/Store.ts"
 import { WorkQueue } from "../../../src/kernel/ports/WorkQueue.ts"
+import { knownFirst } from "../../../src/kernel/transact/DecidedAgain.ts"
 import type { Draft, FailureOf } from "../../../src/kernel/transact/Draft.ts"
 import { makeTransact, makeTransactWith } from "../../../src/kernel/transact/Transact.ts"
 import { writeOver } from "../../../src/kernel/transact/writeOver.ts"
@@ -42,6 +43,8 @@ const naming = (name: string, version: number) => ({
   aggregates: [writeOver("Partner", { state: partnerNamed("before"), version }, partnerNamed(name))],
   events: [changed(version + 1)]
 })
+
+const guarding = (version: number) => ({ _tag: "Partner", partnerId, id: partnerId, version }) as const
 
 const found = Effect.flatMap(StateReader, (states) => states.get(partner, partnerId, partnerId))
 const nameNow = Effect.map(found, (partner) => Option.getOrThrow(partner).state.name)
@@ -93,6 +96,7 @@ describe("transact", () => {
       const [{ events, ...others } = assert.fail("nothing was committed")] = seen
       assert.deepStrictEqual(others, {
         aggregates: [],
+        guards: [],
         entries: [],
         claims: [],
         counters: [],
@@ -167,6 +171,40 @@ describe("transact", () => {
         })
       )
       assert.deepStrictEqual([rounds, yield* nameNow, yield* versionNow], [2, "third", 3])
+    }).pipe(Effect.provide(sound))
+  )
+
+  it.effect("decides again when what it guards has changed, and reads past what it kept of it", () =>
+    Effect.gen(function* () {
+      const { commit, transact } = yield* makeTransact
+      const kept = yield* versionNow
+      yield* commit(making("first"))
+      const seen: Array<number> = []
+      yield* transact(
+        Effect.gen(function* () {
+          const version = yield* knownFirst(kept, () => versionNow)
+          seen.push(version)
+          return {
+            commit: { guards: [guarding(version)], events: [changed(2)] },
+            answer: undefined
+          }
+        })
+      )
+      assert.deepStrictEqual(seen, [0, 1])
+    }).pipe(Effect.provide(sound))
+  )
+
+  it.effect("dies of a commit that guards what it writes, or what is another partner's", () =>
+    Effect.gen(function* () {
+      const { transact } = yield* makeTransact
+      const dies = (draft: Draft, reason: RegExp) =>
+        Effect.map(Effect.exit(transact(Effect.succeed({ commit: draft, answer: undefined }))), (exit) =>
+          assert.match(String(exit), reason)
+        )
+      yield* dies({ ...making("never"), guards: [guarding(0)] }, /guards what it does not write/)
+      const other = { ...guarding(0), partnerId: "prt_2", id: "prt_2" }
+      yield* dies({ ...making("never"), guards: [other] }, /a commit is of one partner/)
+      assert.strictEqual(yield* versionNow, 0)
     }).pipe(Effect.provide(sound))
   )
 

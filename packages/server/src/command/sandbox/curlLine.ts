@@ -1,3 +1,5 @@
+import { shellQuoted } from "../../cli/shellQuoted.ts"
+
 /** A request as curl sends it. */
 export interface CurlRequest {
   readonly method: string
@@ -17,5 +19,3 @@ export const curlLine = ({ body, headers, method, url }: CurlRequest): string =>
       ? []
       : [`${body.startsWith("@") ? "--data-binary" : "--data-raw"} ${shellQuoted(body)}`])
   ].join(" \\\n  ")
-
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -75,13 +75,9 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 const localUrlIn = (input: CommandInput): string => {
   const text = input.required("--forward-to")
   const url = URL.canParse(text) ? new URL(text) : undefined
-  const isRight =
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    loopback.test(url.hostname) &&
-    url.username === "" &&
-    url.password === ""
-  if (!isRight)
+  if (url !== undefined && url.username + url.password !== "")
+    throw new UsageError("--forward-to must have no user and no password before its host.")
+  if (url === undefined || !/^https?:$/.test(url.protocol) || !loopback.test(url.hostname))
     throw new UsageError(
       `--forward-to must be a URL of this machine, such as http://localhost:4000/webhooks, not "${text}".`
     )

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path"
 import { Effect } from "effect"
 import { ConfigurationRefused } from "../../configuration/ConfigurationRefused.ts"
 import type { StoreConfiguration } from "../../configuration/StoreConfiguration.ts"
-import { makeExclusively, readIfExists } from "../../start/exclusiveFile.ts"
-import { writeFailure } from "../../start/fileFailure.ts"
+import { makeExclusively, readKept } from "../../start/exclusiveFile.ts"
+import { keptFailure } from "../../start/fileFailure.ts"
 import { StartRefused } from "../../start/StartRefused.ts"
 
 /** The secret that signs what `listen` relays: made once beside the store, so that a receiver may keep it. */
@@ -14,13 +14,15 @@ export const listenSecret = ({ credentialsFile }: StoreConfiguration) => {
     Effect.try({
       try: () => {
         makeExclusively(file, `whsec_${randomBytes(32).toString("base64")}\n`)
-        return readIfExists(file)?.trim() ?? ""
+        return readKept(file)?.trim() ?? ""
       },
       catch: (error) =>
-        new StartRefused({ message: `The secret of listen cannot be kept: ${writeFailure(file, error)}.` })
+        new StartRefused({
+          message: `The secret of listen cannot be kept: ${keptFailure(file, error as NodeJS.ErrnoException)}.`
+        })
     }),
     (secret) =>
-      /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)
+      /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(secret)
         ? Effect.succeed({ file, secret })
         : new ConfigurationRefused({
             message: `${file} must have whsec_ and base64 in it: delete it, and it is made again.`

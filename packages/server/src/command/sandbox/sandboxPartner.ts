@@ -4,7 +4,7 @@ import type { CommandInput } from "../../cli/CommandInput.ts"
 import { UsageError } from "../../cli/UsageError.ts"
 import { ConfigurationRefused } from "../../configuration/ConfigurationRefused.ts"
 import type { StoreConfiguration } from "../../configuration/StoreConfiguration.ts"
-import { readIfExists } from "../../start/exclusiveFile.ts"
+import { readKept } from "../../start/exclusiveFile.ts"
 import { readFailure } from "../../start/fileFailure.ts"
 import { StartRefused } from "../../start/StartRefused.ts"
 
@@ -30,7 +30,7 @@ export const sandboxOnly =
 /** The key pair that the sandbox keeps beside its store. */
 export const sandboxCredentials = Effect.fnUntraced(function* ({ credentialsFile }: StoreConfiguration) {
   const text = yield* Effect.try({
-    try: () => readIfExists(credentialsFile),
+    try: () => readKept(credentialsFile),
     catch: (error) => new ConfigurationRefused({ message: `${readFailure(credentialsFile, error)}.` })
   })
   if (text === undefined)

@@ -30,13 +30,15 @@ export const run: RunCommand = (input) => {
         message: `The key of ${configured.credentialsFile} is ${found === undefined ? "unknown to this store" : "revoked"}: delete the file and start the server, which makes another one.`
       })
     const at = yield* Effect.flatMap(WallClock, ({ now }) => now)
-    const { publicUrl } = yield* Settings
+    const { origin, pathname } = new URL((yield* Settings).publicUrl)
+    // A server may be mounted below a path.
+    const asked = pathname.replace(/\/$/, "") + target
     const { headers, stringToSign } = signedRequest(
-      { method, target, body: body?.bytes, idempotencyKey, at },
+      { method, target: asked, body: body?.bytes, idempotencyKey, at },
       credentials,
       { bind: found.state.bind, proof }
     )
-    const url = publicUrl.replace(/\/$/, "") + target
+    const url = origin + asked
     const curl = curlLine({ method, url, headers, body: body?.asTyped })
     if (input.has("--json")) printJson({ method, url, stringToSign, headers, curl })
     else {
