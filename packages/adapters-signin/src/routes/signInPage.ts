@@ -47,6 +47,7 @@ const policy = [
   "default-src 'none'",
   `script-src ${hashOf(script)}`,
   "connect-src 'self'",
+  "img-src data:",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'"
@@ -57,6 +58,7 @@ const page = (said: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sign in</title>
+<link rel="icon" href="data:,">
 <main>
 <h1>Sign in</h1>
 ${said}
