@@ -32,6 +32,8 @@ export const orderOf = (partnerId: string, index: number): PayoutOrder => ({
   amountMinor: 1_000_000n + BigInt(index % 9_000_000),
   feeMinor: 2_000_000n,
   ...payoutTexts.given({ note: `payout ${index}` }),
+  createdBy: Option.none(),
+  approval: Option.none(),
   createdAt: Date.now()
 })
 
@@ -108,7 +110,8 @@ export const reservationOf = (order: PayoutOrder): Commit => {
     calls: [],
     processingId: Option.none(),
     error: Option.none(),
-    updatedAt: createdAt
+    updatedAt: createdAt,
+    approvalsGiven: Option.none()
   } as const
   const jobs = [{ kind: payoutJobs.dispatch, partnerId, subjectId: id, dueAt: createdAt }] as const
   return commitOf(order, state, [{ _tag: "PayoutReserved", order }], jobs)
@@ -126,6 +129,7 @@ export const pastOf = (order: PayoutOrder): Commit => {
     processingId,
     error: Option.none(),
     updatedAt: createdAt,
+    approvalsGiven: Option.none(),
     completedAt: createdAt
   } as const
   return commitOf(

@@ -69,7 +69,7 @@ export const bans: ReadonlyArray<Ban> = [
     where: /^packages\/core\/src\/index\.ts$/,
     instead: "name what others may use: the rest is private to core",
     bad: ['export * from "./payout/Payout.ts"'],
-    good: ['export { payout } from "./payout/Payout.ts"']
+    good: ['export { payout } from "./payout/PayoutRecord.ts"']
   },
   {
     name: "unseeded chance",

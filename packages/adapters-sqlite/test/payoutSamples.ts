@@ -55,6 +55,8 @@ export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_0
     amountMinor,
     feeMinor: 0n,
     ...payoutTexts.given({}),
+    createdBy: Option.none(),
+    approval: Option.none(),
     createdAt: start
   }
   const event = { _tag: "PayoutReserved", order } as const
@@ -65,7 +67,8 @@ export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_0
     calls: [],
     processingId: Option.none(),
     error: Option.none(),
-    updatedAt: start
+    updatedAt: start,
+    approvalsGiven: Option.none()
   }
   return {
     ...emptyCommit,

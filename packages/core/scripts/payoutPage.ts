@@ -5,15 +5,19 @@ export const payoutPage: MachinePage<PayoutState["_tag"], PayoutCommand["_tag"]>
   title: "Payout",
   source: "packages/core/src/concepts/payout/Payout.ts",
   around: [
-    "The public status is PENDING for `reserved`, `submitting`, `submitted` and `unknown`, COMPLETED for `confirmed`, FAILED",
-    "for `rejected` and `not_confirmed`."
+    "The public status is PENDING for `awaiting`, `reserved`, `submitting`, `submitted` and `unknown`, COMPLETED for",
+    "`confirmed`, FAILED for `declined`, `rejected` and `not_confirmed`."
   ].join("\n"),
   initial: "absent",
   transitions: payoutTransitions,
   states: {
     absent: "There is no such payout.",
+    awaiting:
+      "Debited, and waiting for the approvals that the rules at its creation ask for; nothing was sent. The last approval leads on. People decline or withdraw it; at the end of the time for approvals the job that is due then declines it, also after a crash.",
+    declined:
+      "Declined, withdrawn, or not approved and sent in time; the debit was returned. A confirmation after all is written off through `adjustments`, once.",
     reserved:
-      "Debited; nothing was sent. Creation leads here. After a crash the job that submits it is still due.",
+      "Debited; nothing was sent. Creation leads here, or the last approval. After a crash the job that submits it is still due. If the time for approvals ends before, it is declined.",
     submitting:
       "The intent to call the processing side is committed. An answer leads on; a crash leaves it here, and the next worker treats the answer as lost.",
     submitted:
@@ -27,7 +31,10 @@ export const payoutPage: MachinePage<PayoutState["_tag"], PayoutCommand["_tag"]>
       "Given up with proof that nothing was sent; the debit was returned. A confirmation after all is written off through `adjustments`, once."
   },
   commands: {
-    Reserve: "Create the payout and take the debit.",
+    Reserve: "Create the payout and take the debit. It waits if the rules ask for approvals.",
+    Approve:
+      "A person who may approve payouts, and did not ask for this one, agrees to it. Of one person it counts once, and of a person who was removed since not at all.",
+    Decline: "A person declines it, its maker withdraws it, or the time for approvals is over.",
     Submit: "Commit the intent to send. Counts as an attempt.",
     LookUp: "Commit the intent to ask what became of it. Counts as an attempt.",
     Accept: "The processing side took it on.",

@@ -301,10 +301,19 @@ export {
 export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
+export { type PayoutCommand, PayoutCommandRefused, type PayoutEvent } from "./concepts/payout/Payout.ts"
 export {
-  type PayoutCommand,
-  PayoutCommandRefused,
-  type PayoutEvent,
+  ApprovalRefused,
+  type GivenApproval,
+  isExpired,
+  type PayoutApproval
+} from "./concepts/payout/PayoutApproval.ts"
+export { type ApprovalFailure, PayoutApprovals } from "./concepts/payout/PayoutApprovals.ts"
+export { type CallAnswer, callsKeptMax, type PayoutCall } from "./concepts/payout/PayoutCalls.ts"
+export { payoutEntries } from "./concepts/payout/PayoutPostings.ts"
+export { PayoutProcessor, PayoutProcessorUnavailable } from "./concepts/payout/PayoutProcessor.ts"
+export {
+  approvalsOf,
   type PayoutId,
   type PayoutOrder,
   type PayoutStatus,
@@ -314,10 +323,7 @@ export {
   payoutTexts,
   type RecordedPayout,
   totalMinor
-} from "./concepts/payout/Payout.ts"
-export { type CallAnswer, callsKeptMax, type PayoutCall } from "./concepts/payout/PayoutCalls.ts"
-export { payoutEntries } from "./concepts/payout/PayoutPostings.ts"
-export { PayoutProcessor, PayoutProcessorUnavailable } from "./concepts/payout/PayoutProcessor.ts"
+} from "./concepts/payout/PayoutRecord.ts"
 export { payoutRequestOn } from "./concepts/payout/PayoutRequest.ts"
 export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
@@ -340,10 +346,7 @@ export {
   type Tier,
   userForm
 } from "./concepts/roster/RosterChange.ts"
-export {
-  type RosterCommand,
-  RosterDecider
-} from "./concepts/roster/RosterDecider.ts"
+export { type RosterCommand, RosterDecider } from "./concepts/roster/RosterDecider.ts"
 export type { RosterEvent } from "./concepts/roster/RosterEvent.ts"
 export { RosterRefused } from "./concepts/roster/RosterRefused.ts"
 export {

@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib"
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type Decoder, Decoding, decoderBeside } from "@quittance/decoding"
 import { sampled } from "@quittance/testing"
-import { Duration, Effect, Layer, type Scope } from "effect"
+import { Duration, Effect, Exit, Layer, Scope } from "effect"
 import type { Sharp } from "sharp"
 import { classifierOver, type SignatureModelOptions } from "../src/classifierOver.ts"
 import type { JudgedImage, Judgement } from "../src/Judgement.ts"
@@ -74,10 +74,15 @@ const manyFrames = (gif: Buffer, count: number): Buffer => {
 
 describe.each(machines)("images that are not what they should be, with $name", (machine) => {
   const { file, megapixelsMax, options } = machine
+  const scope = Scope.makeUnsafe()
+  let send: Send
+  beforeAll(async () => {
+    send = await Effect.runPromise(Scope.provide(sending(options, file), scope))
+  })
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   it.live("cut off anywhere, they are unreadable", () =>
     Effect.gen(function* () {
-      const send = yield* sending(options, file)
       const whole = {
         png: yield* made(drawing(90, 60).png()),
         interlaced: yield* made(drawing(90, 60).png({ progressive: true })),
@@ -101,7 +106,6 @@ describe.each(machines)("images that are not what they should be, with $name", (
 
   it.live("an animation may be cut off behind its first frame, and only there", () =>
     Effect.gen(function* () {
-      const send = yield* sending(options, file)
       for (const image of [yield* made(animation(90, 60).gif()), yield* made(animation(90, 60).webp())]) {
         const answers: Array<string> = []
         for (let percent = 1; percent <= 100; percent++)
@@ -116,7 +120,6 @@ describe.each(machines)("images that are not what they should be, with $name", (
 
   it.live("of ten thousand frames one is looked at", () =>
     Effect.gen(function* () {
-      const send = yield* sending(options, file)
       const frames = manyFrames(yield* made(drawing(60, 40).gif()), 10_000)
       assert.strictEqual(yield* send(frames.subarray(0, 10 * 1024 * 1024)), "60 × 40")
     })
@@ -124,7 +127,6 @@ describe.each(machines)("images that are not what they should be, with $name", (
 
   it.live("a frame that lies beside the canvas is unreadable", () =>
     Effect.gen(function* () {
-      const send = yield* sending(options, file)
       const gif = yield* made(drawing(60, 40).gif())
       const frame = gif.lastIndexOf(concat(",\0\0\0\0", Buffer.from([60, 0, 40, 0])))
       for (const [at, value] of [
@@ -142,7 +144,6 @@ describe.each(machines)("images that are not what they should be, with $name", (
 
   it.live("what swells is bounded", () =>
     Effect.gen(function* () {
-      const send = yield* sending(options, file)
       const claims = concat(pngBeginning(30_000, 30_000, 0), pngChunk("IDAT", deflateSync(Buffer.alloc(100))))
       assert.strictEqual(yield* send(claims), "tooManyPixels")
       const large = (interlace: 0 | 1) =>
@@ -168,7 +169,6 @@ describe.each(machines)("images that are not what they should be, with $name", (
 
   it.live("a size that is claimed and not there is unreadable", () =>
     Effect.gen(function* () {
-      const send = yield* sending(options, file)
       const jpeg = yield* made(drawing(60, 40).jpeg())
       const frame = jpeg.indexOf(concat("\xff\xc0"))
       const claiming = Buffer.from(jpeg)
@@ -184,7 +184,6 @@ describe.each(machines)("images that are not what they should be, with $name", (
 
   it.live("what says how it is turned may say anything", () =>
     Effect.gen(function* () {
-      const send = yield* sending(options, file)
       const jpeg = yield* made(drawing(60, 40).jpeg())
       const turned = (part: Buffer) => concat(jpeg.subarray(0, 2), part, jpeg.subarray(2))
       assert.strictEqual(yield* send(turned(exif(0, 0x4d4d002a))), "40 × 60")
@@ -204,7 +203,6 @@ describe.each(machines)("images that are not what they should be, with $name", (
 
   it.live("10 MB are read, and a byte more is not", () =>
     Effect.gen(function* () {
-      const send = yield* sending(options, file)
       const png = yield* made(drawing(60, 40).png())
       const padding = (bytes: number) => pngChunk("prIv", Buffer.alloc(bytes - png.length - 12))
       const filled = (bytes: number) => concat(png.subarray(0, -12), padding(bytes), png.subarray(-12))
@@ -215,7 +213,6 @@ describe.each(machines)("images that are not what they should be, with $name", (
 
   it.live("noise behind a header is unreadable", () =>
     Effect.gen(function* () {
-      const send = yield* sending(options, file)
       let state = 1
       const noise = Uint8Array.from({ length: 5000 }, () => {
         state = (state * 1_103_515_245 + 12_345) % 2 ** 31

@@ -34,10 +34,19 @@ const storeOf = (counts: ReadonlyArray<number>, millis: (index: number) => numbe
             amountMinor: 1n,
             feeMinor: 0n,
             ...payoutTexts.given({}),
+            createdBy: Option.none(),
+            approval: Option.none(),
             createdAt: millis(made)
           }
         },
-        ...{ attempts: 0, calls: [], processingId: Option.none(), error: Option.none(), updatedAt: 0 }
+        ...{
+          attempts: 0,
+          calls: [],
+          processingId: Option.none(),
+          error: Option.none(),
+          updatedAt: 0,
+          approvalsGiven: Option.none()
+        }
       }
       state.aggregates.Payout.set(id, { version: 1, state: payout })
     }

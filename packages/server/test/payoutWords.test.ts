@@ -13,6 +13,8 @@ const order: RecordedPayout["order"] = {
     amountMinor: 1n,
     feeMinor: 0n,
     ...payoutTexts.given({}),
+    createdBy: Option.none(),
+    approval: Option.none(),
     createdAt: now
   }
 }
@@ -21,7 +23,12 @@ type Waiting = "reserved" | "submitting" | "submitted" | "unknown"
 
 const waiting = (_tag: Waiting): RecordedPayout => ({
   ...{ _tag, order, attempts: 3, calls: [] },
-  ...{ processingId: Option.none(), error: Option.some("no answer"), updatedAt: now }
+  ...{
+    processingId: Option.none(),
+    error: Option.some("no answer"),
+    updatedAt: now,
+    approvalsGiven: Option.none()
+  }
 })
 
 const around = {

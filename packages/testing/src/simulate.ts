@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { MemoryStore, type StorePorts } from "@quittance/core"
 import { Console, Effect, type Layer } from "effect"
+import { simulateApprovals } from "./simulator/approvals/ApprovalSimulation.ts"
 import { simulateLives } from "./simulator/lives/LivesSimulation.ts"
 import { simulate, stepCountOfRun } from "./simulator/Simulation.ts"
 
@@ -12,8 +13,10 @@ import { simulate, stepCountOfRun } from "./simulator/Simulation.ts"
  *
  * `npm run simulate -- --lives --seeds N [--from S] [--trace]`
  *
+ * `npm run simulate -- --approvals --seeds N [--from S] [--trace]`
+ *
  * Plays so many seeds, one after the other, and prints every law that one of them broke with the command that plays it
- * again; with `--lives`, of a store in memory that is put back now and then, by clocks that jump. The exit status is 1
+ * again; with `--approvals`, of payouts that people have to approve; with `--lives`, of a store in memory that is put back now and then, by clocks that jump. The exit status is 1
  * when there was any.
  */
 
@@ -43,6 +46,7 @@ const { values } = parseArgs({
     steps: { type: "string", default: String(stepCountOfRun) },
     store: { type: "string", default: "memory" },
     lives: { type: "boolean", default: false },
+    approvals: { type: "boolean", default: false },
     trace: { type: "boolean", default: false }
   }
 })
@@ -54,12 +58,18 @@ const wholeNumber = (option: "seeds" | "from" | "steps"): number => {
 }
 
 const play = Effect.fnUntraced(function* (newStore: NewStore, seed: number) {
-  const { faults, trace } = yield* values.lives
-    ? simulateLives(seed)
-    : simulate(seed, newStore(seed), { stepCount: wholeNumber("steps") })
+  const { faults, trace } = yield* values.approvals
+    ? simulateApprovals(seed)
+    : values.lives
+      ? simulateLives(seed)
+      : simulate(seed, newStore(seed), { stepCount: wholeNumber("steps") })
   if (values.trace) yield* Console.log(trace.join("\n"))
   if (faults.length === 0) return true
-  const which = values.lives ? "--lives" : `--steps ${values.steps} --store ${values.store}`
+  const which = values.approvals
+    ? "--approvals"
+    : values.lives
+      ? "--lives"
+      : `--steps ${values.steps} --store ${values.store}`
   const rerun = `npm run simulate -- --seeds 1 --from ${seed} ${which} --trace`
   yield* Console.error(`seed ${seed}:\n  ${faults.join("\n  ")}\n  ${rerun}`)
   return false

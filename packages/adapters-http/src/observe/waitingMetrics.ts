@@ -24,9 +24,11 @@ export const waitingMetrics = (found: Option.Option<FoundWaiting>): string =>
           "Payouts without an outcome, by their step.",
           openPayoutSteps.map((step) => [`{step="${step}"}`, payouts.get(step)?.count ?? 0])
         ) +
-        gauge("quittance_payout_oldest_age_seconds", "Age of the oldest payout without an outcome.", [
-          ["", ageOf(payouts.values())]
-        ]) +
+        gauge(
+          "quittance_payout_oldest_age_seconds",
+          "Age of the oldest payout without an outcome; one that waits for approvals is not late.",
+          [["", ageOf([...payouts].flatMap(([step, each]) => (step === "awaiting" ? [] : [each])))]]
+        ) +
         gauge("quittance_webhook_backlog", "Webhook deliveries that wait.", [
           ["", Option.match(deliveries, { onNone: () => 0, onSome: ({ count }) => count })]
         ]) +

@@ -17,7 +17,8 @@ import { conceptState } from "./conceptState.ts"
 
 const payouts = {
   name: "payouts that wait",
-  text: `SELECT payouts.state, count(*) AS count, min(payouts.created_at) AS oldest_at
+  text: `SELECT payouts.state, count(*) AS count,
+         min(CASE WHEN payouts.approvals_given IS NULL THEN payouts.created_at ELSE payouts.updated_at END) AS oldest_at
     FROM jobs JOIN payouts ON payouts.partner_id = jobs.partner_id AND payouts.id = jobs.subject_id
    WHERE jobs.kind = 'payout.dispatch' AND payouts.state = ANY ($1::text[]) GROUP BY payouts.state`
 }

@@ -234,7 +234,43 @@ CREATE TABLE IF NOT EXISTS rosters (
   PRIMARY KEY (partner_id, id)
 );`
   },
-  { version: 27 },
+  /**
+   * Payouts may wait for approvals, and be declined. In rows of before, who asked for a payout is not known, and none
+   * needed an approval.
+   */
+  {
+    version: 27,
+    columns: {
+      payouts: [
+        'created_by text COLLATE "C"',
+        'approvals_given text COLLATE "C"',
+        'approval text COLLATE "C"'
+      ]
+    },
+    checks: {
+      payouts: [
+        {
+          name: "payouts_check",
+          check:
+            "CHECK (status = CASE state WHEN 'reserved' THEN 'PENDING' WHEN 'submitting' THEN 'PENDING' WHEN 'submitted' THEN 'PENDING' WHEN 'unknown' THEN 'PENDING' WHEN 'confirmed' THEN 'COMPLETED' WHEN 'rejected' THEN 'FAILED' WHEN 'not_confirmed' THEN 'FAILED' WHEN 'awaiting' THEN 'PENDING' WHEN 'declined' THEN 'FAILED' END)"
+        },
+        {
+          name: "payouts_check1",
+          check:
+            "CHECK ((state IN ('confirmed', 'rejected', 'not_confirmed', 'declined')) = (completed_at IS NOT NULL))"
+        },
+        {
+          name: "payouts_check2",
+          check: "CHECK (state IN ('rejected', 'not_confirmed', 'declined') OR settled_late_at IS NULL)"
+        },
+        {
+          name: "payouts_state_check",
+          check:
+            "CHECK (state IN ('reserved', 'submitting', 'submitted', 'unknown', 'confirmed', 'rejected', 'not_confirmed', 'awaiting', 'declined'))"
+        }
+      ]
+    }
+  },
   { version: 28 },
   /** What people sign in with, and their sessions. */
   {

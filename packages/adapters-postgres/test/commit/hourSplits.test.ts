@@ -26,9 +26,22 @@ const payoutOf = (nth: number): RecordedPayout => {
     order: {
       ...{ id: `payout ${nth}`, partnerId, idempotencyKey: `${nth}`, reference: `${nth}`, createdAt },
       ...{ currency: "USDT", network: "tron", address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" },
-      ...{ amountMinor: 1n, feeMinor: 0n, ...payoutTexts.given({}) }
+      ...{
+        amountMinor: 1n,
+        feeMinor: 0n,
+        ...payoutTexts.given({}),
+        createdBy: Option.none(),
+        approval: Option.none()
+      }
     },
-    ...{ attempts: 1, calls: [], error: Option.none(), processingId: Option.none(), updatedAt: createdAt }
+    ...{
+      attempts: 1,
+      calls: [],
+      error: Option.none(),
+      processingId: Option.none(),
+      updatedAt: createdAt,
+      approvalsGiven: Option.none()
+    }
   }
 }
 
@@ -58,10 +71,10 @@ it.effect("processes that fill an hour at the same time agree on where it is spl
       Effect.fnUntraced(function* (nth) {
         const made = payoutOf(nth)
         yield* commit(nth, changing(nth, made))
-        const { attempts, calls, error, order, processingId, updatedAt } = made
+        const { _tag, ...recorded } = made
         const completed: RecordedPayout = {
           _tag: "confirmed",
-          ...{ attempts, calls, error, order, processingId, updatedAt, completedAt: updatedAt }
+          ...{ ...recorded, completedAt: made.updatedAt }
         }
         if (nth % 2 === 0) yield* commit(nth + 1, changing(nth, completed, made))
       }),

@@ -20,9 +20,11 @@ const payoutOf = (partnerId: string, id: string, attempts = 0): RecordedPayout =
   order: {
     ...{ id, partnerId, idempotencyKey: id, reference: `${partnerId} ${id}`, createdAt: start },
     ...{ currency: "USDT", network: "tron", address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" },
-    ...{ amountMinor: 1n, feeMinor: 0n, ...payoutTexts.given({}) }
+    ...{ amountMinor: 1n, feeMinor: 0n, ...payoutTexts.given({}) },
+    ...{ createdBy: Option.none(), approval: Option.none() }
   },
-  ...{ attempts, calls: [], error: Option.none(), processingId: Option.none(), updatedAt: start }
+  ...{ attempts, calls: [], error: Option.none(), processingId: Option.none(), updatedAt: start },
+  approvalsGiven: Option.none()
 })
 
 /** The write of the version after this one. */

@@ -19,7 +19,8 @@ import { conceptReader } from "../rows/conceptReader.ts"
 export const sqliteWaitingWork = (database: Database.Database, reads: Reads): WaitingWork["Service"] => {
   const steps = openPayoutSteps.map((step) => `'${step}'`).join(", ")
   const payouts = database.prepare(
-    `SELECT state, count(*) AS count, min(created_at) AS oldest_at
+    `SELECT state, count(*) AS count,
+            min(CASE WHEN approvals_given IS NULL THEN created_at ELSE updated_at END) AS oldest_at
        FROM jobs INDEXED BY jobs_by_due
        CROSS JOIN payouts ON payouts.partner_id = jobs.partner_id AND payouts.id = jobs.subject_id
       WHERE jobs.kind = 'payout.dispatch' AND state IN (${steps})

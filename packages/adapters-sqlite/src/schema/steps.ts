@@ -205,7 +205,34 @@ CREATE TABLE rosters (
   PRIMARY KEY (partner_id, id)
 ) STRICT, WITHOUT ROWID;`
   },
-  { version: 27 },
+  /**
+   * Payouts may wait for approvals, and be declined. In rows of before, who asked for a payout is not known, and none
+   * needed an approval.
+   */
+  {
+    version: 27,
+    columns: { payouts: ["created_by TEXT", "approval TEXT", "approvals_given TEXT"] },
+    checks: {
+      payouts: [
+        {
+          from: "CHECK ((state IN ('confirmed', 'rejected', 'not_confirmed')) = (completed_at IS NOT NULL))",
+          to: "CHECK ((state IN ('confirmed', 'rejected', 'not_confirmed', 'declined')) = (completed_at IS NOT NULL))"
+        },
+        {
+          from: "CHECK (state IN ('rejected', 'not_confirmed') OR settled_late_at IS NULL)",
+          to: "CHECK (state IN ('rejected', 'not_confirmed', 'declined') OR settled_late_at IS NULL)"
+        },
+        {
+          from: "CHECK (state IN ('reserved', 'submitting', 'submitted', 'unknown', 'confirmed', 'rejected', 'not_confirmed'))",
+          to: "CHECK (state IN ('reserved', 'submitting', 'submitted', 'unknown', 'confirmed', 'rejected', 'not_confirmed', 'awaiting', 'declined'))"
+        },
+        {
+          from: "CHECK (status = CASE state WHEN 'reserved' THEN 'PENDING' WHEN 'submitting' THEN 'PENDING' WHEN 'submitted' THEN 'PENDING' WHEN 'unknown' THEN 'PENDING' WHEN 'confirmed' THEN 'COMPLETED' WHEN 'rejected' THEN 'FAILED' WHEN 'not_confirmed' THEN 'FAILED' END)",
+          to: "CHECK (status = CASE state WHEN 'reserved' THEN 'PENDING' WHEN 'submitting' THEN 'PENDING' WHEN 'submitted' THEN 'PENDING' WHEN 'unknown' THEN 'PENDING' WHEN 'confirmed' THEN 'COMPLETED' WHEN 'rejected' THEN 'FAILED' WHEN 'not_confirmed' THEN 'FAILED' WHEN 'awaiting' THEN 'PENDING' WHEN 'declined' THEN 'FAILED' END)"
+        }
+      ]
+    }
+  },
   { version: 28 },
   /** What people sign in with, and their sessions. */
   {

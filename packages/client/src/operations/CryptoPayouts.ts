@@ -25,6 +25,26 @@ export interface ListPayoutsQuery {
   readonly to?: string | Date | undefined
 }
 
+/** A person's approval of a payout. */
+export interface PayoutApprovalGiven {
+  /** Who: `user:ID`. */
+  readonly by: string
+  /** When. ISO 8601 in UTC. */
+  readonly at: string
+}
+
+/** The approvals that a payout needs, by the rules at its creation. */
+export interface PayoutApproval {
+  /** How many people must approve it. */
+  readonly needed: number
+  /** Why. */
+  readonly reasons: ReadonlyArray<"amount" | "new_address">
+  /** From then on nobody can approve it, and nothing is sent. ISO 8601 in UTC. */
+  readonly expiresAt: string
+  /** The approvals that count so far, oldest first. */
+  readonly given: ReadonlyArray<PayoutApprovalGiven>
+}
+
 /** A payout: money that leaves the balance for an address. */
 export interface Payout {
   /** Its id. A UUID. */
@@ -35,7 +55,8 @@ export interface Payout {
   readonly note: string | null
   /**
    * Why it failed, or the fault of the last attempt, in the words of the network or the processing side: one
-   * line of at most 300 characters, or an operator's reason.
+   * line of at most 300 characters, or an operator's reason. `declined`, `withdrawn` or `expired` if it was
+   * not approved.
    */
   readonly error: string | null
   /** What the balance is debited: `amount` and `fee`. */
@@ -64,8 +85,18 @@ export interface Payout {
   readonly processingId: string | null
   /** The key that it was created under. */
   readonly idempotencyKey: string
-  /** The step: reserved, submitting, submitted, unknown, confirmed, rejected or not_confirmed. */
+  /**
+   * The step: awaiting (approvals), reserved, submitting, submitted, unknown, confirmed, rejected,
+   * not_confirmed or declined (also withdrawn, or expired: see `error`).
+   */
   readonly processingStatus: string
+  /**
+   * Who asked for it: `key:ID`, `user:ID` or `operator`; null if this is not known, or was the deployment
+   * itself.
+   */
+  readonly createdBy: string | null
+  /** What people must approve before it is sent; null if nobody must. */
+  readonly approval: PayoutApproval | null
 }
 
 /** A page of payouts, newest first. */
@@ -99,7 +130,8 @@ export interface PayoutDetail {
   readonly note: string | null
   /**
    * Why it failed, or the fault of the last attempt, in the words of the network or the processing side: one
-   * line of at most 300 characters, or an operator's reason.
+   * line of at most 300 characters, or an operator's reason. `declined`, `withdrawn` or `expired` if it was
+   * not approved.
    */
   readonly error: string | null
   /** What the balance is debited: `amount` and `fee`. */
@@ -128,8 +160,18 @@ export interface PayoutDetail {
   readonly processingId: string | null
   /** The key that it was created under. */
   readonly idempotencyKey: string
-  /** The step: reserved, submitting, submitted, unknown, confirmed, rejected or not_confirmed. */
+  /**
+   * The step: awaiting (approvals), reserved, submitting, submitted, unknown, confirmed, rejected,
+   * not_confirmed or declined (also withdrawn, or expired: see `error`).
+   */
   readonly processingStatus: string
+  /**
+   * Who asked for it: `key:ID`, `user:ID` or `operator`; null if this is not known, or was the deployment
+   * itself.
+   */
+  readonly createdBy: string | null
+  /** What people must approve before it is sent; null if nobody must. */
+  readonly approval: PayoutApproval | null
   /**
    * The transaction on the network, as far as it is known. Until the payout is completed, another one may
    * take its place.
@@ -172,4 +214,11 @@ export interface PayoutCreated {
   readonly currency: string
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
+  /**
+   * Who asked for it: `key:ID`, `user:ID` or `operator`; null if this is not known, or was the deployment
+   * itself.
+   */
+  readonly createdBy: string | null
+  /** What people must approve before it is sent; null if nobody must. */
+  readonly approval: PayoutApproval | null
 }

@@ -25,6 +25,77 @@ export interface PayoutCreatedEntry {
   readonly details: PayoutCreatedEntryDetails
 }
 
+/** What more is told. */
+export interface PayoutApprovalRequiredEntryDetails {
+  /** How many people must approve it. */
+  readonly needed: number
+  /** Why. */
+  readonly reasons: ReadonlyArray<"amount" | "new_address">
+  /** From then on nobody can approve it, and nothing is sent. ISO 8601 in UTC. */
+  readonly expiresAt: string
+}
+
+/** It waits until people have approved it. */
+export interface PayoutApprovalRequiredEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** What happened. */
+  readonly type: "payout.approval_required"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** What more is told. */
+  readonly details: PayoutApprovalRequiredEntryDetails
+}
+
+/** What more is told. */
+export interface PayoutApprovalGivenEntryDetails {
+  /** How many approvals count with this one. */
+  readonly given: number
+  /** How many people must approve it. */
+  readonly needed: number
+}
+
+/** A person approved it. */
+export interface PayoutApprovalGivenEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** What happened. */
+  readonly type: "approval_given"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** What more is told. */
+  readonly details: PayoutApprovalGivenEntryDetails
+}
+
+/** What more is told. */
+export interface PayoutFailedEntryDetails {
+  /** Whether it was refused, it is proven that nothing was sent, or it was not approved. */
+  readonly processingStatus: "rejected" | "not_confirmed" | "declined"
+  /** In the words of the network, the processing side or the operator: one line. */
+  readonly error: string | null
+}
+
+/** It failed, and its debit was returned. */
+export interface PayoutFailedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** What happened. */
+  readonly type: "payout.failed"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** What more is told. */
+  readonly details: PayoutFailedEntryDetails
+}
+
 /** The processing side was about to be asked to send it. */
 export interface PayoutSubmissionStartedEntry {
   /** When it was. ISO 8601 in UTC. */
@@ -116,29 +187,6 @@ export interface PayoutCompletedEntry {
   readonly actor: string
   /** What more is told. */
   readonly details: PayoutCompletedEntryDetails
-}
-
-/** What more is told. */
-export interface PayoutFailedEntryDetails {
-  /** Whether it was refused, or it is proven that nothing was sent. */
-  readonly processingStatus: "rejected" | "not_confirmed"
-  /** In the words of the network, the processing side or the operator: one line. */
-  readonly error: string | null
-}
-
-/** It failed, and its debit was returned. */
-export interface PayoutFailedEntry {
-  /** When it was. ISO 8601 in UTC. */
-  readonly at: string
-  /** What happened. */
-  readonly type: "payout.failed"
-  /**
-   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
-   * `system`; `unknown` for what happened before this was recorded.
-   */
-  readonly actor: string
-  /** What more is told. */
-  readonly details: PayoutFailedEntryDetails
 }
 
 /** What more is told. */
@@ -272,12 +320,14 @@ export interface PayoutTransactionFoundEntry {
 /** One of these, by its `type`. */
 export type PayoutHistoryEntry =
   | PayoutCreatedEntry
+  | PayoutApprovalRequiredEntry
+  | PayoutApprovalGivenEntry
+  | PayoutFailedEntry
   | PayoutSubmissionStartedEntry
   | PayoutLookupStartedEntry
   | PayoutAcceptedEntry
   | PayoutAnswerLostEntry
   | PayoutCompletedEntry
-  | PayoutFailedEntry
   | PayoutLateSettlementEntry
   | PayoutTransactionSignedEntry
   | PayoutTransactionSignedAgainEntry

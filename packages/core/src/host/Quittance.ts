@@ -37,6 +37,7 @@ import { Networks } from "../concepts/network/Networks.ts"
 import { ApiKeys } from "../concepts/partner/ApiKeys.ts"
 import { Partners } from "../concepts/partner/Partners.ts"
 import { makeChainSender } from "../concepts/payout/ChainSender.ts"
+import { PayoutApprovals } from "../concepts/payout/PayoutApprovals.ts"
 import { makePayoutDispatcher } from "../concepts/payout/PayoutDispatcher.ts"
 import { PayoutProcessor } from "../concepts/payout/PayoutProcessor.ts"
 import { Payouts } from "../concepts/payout/Payouts.ts"
@@ -105,6 +106,7 @@ export type Quittance =
   | Networks
   | Operations
   | Partners
+  | PayoutApprovals
   | Payouts
   | Rosters
   | Signatures
@@ -196,6 +198,7 @@ const services = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(
       Payouts.layer,
+      PayoutApprovals.layer,
       CryptoInvoices.layer,
       Invoices.layer,
       BankPayments.layer,

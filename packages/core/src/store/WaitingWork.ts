@@ -1,11 +1,11 @@
 import { Context, type Effect, type Option } from "effect"
-import type { PayoutId, RecordedPayout } from "../concepts/payout/Payout.ts"
+import type { PayoutId, RecordedPayout } from "../concepts/payout/PayoutRecord.ts"
 import type { JobKind } from "../kernel/ports/Job.ts"
 import type { StoreUnavailable } from "../kernel/ports/Store.ts"
 import type { Instant } from "../kernel/time/Instant.ts"
 
 /** The steps of a payout before its outcome. */
-export const openPayoutSteps = ["reserved", "submitting", "submitted", "unknown"] as const
+export const openPayoutSteps = ["awaiting", "reserved", "submitting", "submitted", "unknown"] as const
 export type OpenPayoutStep = (typeof openPayoutSteps)[number]
 
 export interface AskedOpenPayouts {
@@ -17,7 +17,7 @@ export interface AskedOpenPayouts {
   readonly step?: OpenPayoutStep | undefined
 }
 
-/** Some that wait, and when the oldest of them was created. */
+/** Some that wait, and when the oldest of them was created; a payout that was approved waits since its last change. */
 export interface Waiting {
   readonly count: number
   readonly oldestAt: Instant

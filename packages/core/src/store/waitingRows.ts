@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { PayoutId, RecordedPayout } from "../concepts/payout/Payout.ts"
+import type { PayoutId, RecordedPayout } from "../concepts/payout/PayoutRecord.ts"
 import { integerIn, textIn } from "../kernel/concept/cells.ts"
 import type { Row } from "../kernel/concept/columns.ts"
 import type { JobKind } from "../kernel/ports/Job.ts"

@@ -1,7 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { Partners, Worker } from "@quittance/core"
+import { type Actor, Partners, Worker } from "@quittance/core"
 import {
-  type Actor,
   actingAs,
   EventReader,
   mayApprove,

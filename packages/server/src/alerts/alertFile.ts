@@ -2,19 +2,22 @@ import { renameSync, writeFileSync } from "node:fs"
 import { Effect, Option, Schema } from "effect"
 import { readKept } from "../start/exclusiveFile.ts"
 
+const Instant = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_640_000_000_000_000 }))
+
 const Standing = Schema.Struct({
   source: Schema.Literals(["readyz", "alert"]),
   code: Schema.String,
   message: Schema.String,
-  since: Schema.Number,
-  seenAt: Schema.Number,
-  toldAt: Schema.NullOr(Schema.Number)
+  since: Instant,
+  seenAt: Instant,
+  toldAt: Schema.NullOr(Instant)
 })
 
 const Notice = Schema.Struct({
-  id: Schema.String,
+  // It is sent as a header.
+  id: Schema.String.check(Schema.isPattern(/^[\x21-\x7e]+$/)),
   state: Schema.Literals(["firing", "resolved"]),
-  at: Schema.Number,
+  at: Instant,
   about: Standing
 })
 

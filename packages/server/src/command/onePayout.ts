@@ -1,8 +1,11 @@
 import { networkLabel, Operations, Settings } from "@quittance/core"
 import {
   amountText,
+  approvalsOf,
   chainSetup,
   chainSetupId,
+  type GivenApproval,
+  type PayoutApproval,
   payout,
   payoutDetailView,
   payoutStatus,
@@ -82,8 +85,19 @@ const factsOf = (
     ["Processing id", optional(processingId, String)],
     ["Reference", order.reference],
     ["Idempotency key", order.idempotencyKey],
-    ["Note", optional(order.note, String)]
+    ["Note", optional(order.note, String)],
+    ["Created by", optional(order.createdBy, String)],
+    ["Approvals", optional(order.approval, (approval) => approvalText(approval, approvalsOf(state), now))]
   ]
+}
+
+const approvalText = (
+  { expiresAt, needed, reasons }: PayoutApproval,
+  given: ReadonlyArray<GivenApproval>,
+  now: number
+): string => {
+  const by = given.length === 0 ? "" : ` (${given.map((each) => each.by).join(", ")})`
+  return `${given.length} of ${needed}${by}, for ${reasons.join(" and ")}; until ${timeFromNow(expiresAt, now)}`
 }
 
 const printCalls = ({ calls }: RecordedPayout): void => {

@@ -31,13 +31,15 @@ export const nextAttemptOf = Effect.fnUntraced(function* ({ order }: RecordedPay
 
 /** What happened last, for operators. */
 export const stepWords = {
+  awaiting: "debited, and waiting until people have approved it",
   reserved: "debited, but not sent yet",
   submitting: "about to be sent, or being sent",
   submitted: "accepted by the processing side, but not final yet",
   unknown: "the answer was lost: the money may have left",
   confirmed: "the money arrived",
   rejected: "refused by the processing side; the debit was returned",
-  not_confirmed: "given up; the debit was returned"
+  not_confirmed: "given up; the debit was returned",
+  declined: "declined, withdrawn or not approved in time; the debit was returned"
 } as const satisfies { readonly [T in RecordedPayout["_tag"]]: string }
 
 /** What is known besides the payout itself. */
@@ -89,6 +91,11 @@ const waitsFor = (
 
 const byStep = ({ _tag }: RecordedPayout, id: string): ReadonlyArray<string> => {
   switch (_tag) {
+    case "awaiting":
+      return [
+        "The partner's people approve or decline it. At the next attempt it is declined, if they have done neither.",
+        `If it must not be sent: quittance payouts resolve ${id} --as failed --reason TEXT.`
+      ]
     case "unknown":
       return [
         "It is looked up at the next attempt, and never sent again blindly.",
@@ -105,6 +112,7 @@ const byStep = ({ _tag }: RecordedPayout, id: string): ReadonlyArray<string> => 
     case "confirmed":
     case "rejected":
     case "not_confirmed":
+    case "declined":
       return []
   }
 }

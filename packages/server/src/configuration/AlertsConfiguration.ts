@@ -1,6 +1,7 @@
 import { emailFault, signingKey } from "@quittance/core/adapter"
 import { type EnvironmentReader, Wrong } from "./Environment.ts"
 import type { SmtpConfiguration } from "./MailConfiguration.ts"
+import { plainUrl } from "./plainUrl.ts"
 
 /** How operators are told what needs them; at least one way. */
 export interface AlertsConfiguration {
@@ -36,12 +37,7 @@ export const alertsConfiguration = (
 const urlExpected = "must be an http or https URL without a password, such as https://ops.example/alerts"
 const secretExpected = "must be whsec_ and the base64 of 24 to 64 bytes, or a text of that length"
 
-const receiverUrl = (text: string): string | Wrong => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const isRight =
-    url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.hash === ""
-  return isRight ? url.href : new Wrong(urlExpected)
-}
+const receiverUrl = (text: string): string | Wrong => plainUrl(text) ?? new Wrong(urlExpected)
 
 const webhookSecret = (text: string): string | Wrong => {
   const key = signingKey(text)

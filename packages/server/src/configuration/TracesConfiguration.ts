@@ -1,4 +1,5 @@
 import { type EnvironmentReader, Wrong } from "./Environment.ts"
+import { plainUrl } from "./plainUrl.ts"
 
 /** Where traces are exported to. */
 export interface TracesConfiguration {
@@ -22,21 +23,33 @@ export const tracesConfiguration = (reader: EnvironmentReader): TracesConfigurat
   return url === undefined ? undefined : { url, headers, ratio }
 }
 
-const urlExpected = "must be where a collector takes OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces"
+const urlExpected =
+  "must be where a collector takes OTLP over HTTP, without a password, such as http://127.0.0.1:4318/v1/traces"
 
-const collectorUrl = (text: string): string | Wrong => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const isRight =
-    url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.hash === ""
-  return isRight ? url.href : new Wrong(urlExpected)
-}
+const collectorUrl = (text: string): string | Wrong => plainUrl(text) ?? new Wrong(urlExpected)
+
+/** What every request has of its own. */
+const ofRequest = new Set([
+  "connection",
+  "content-length",
+  "content-type",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade"
+])
 
 const headersIn = (text: string): Readonly<Record<string, string>> | Wrong => {
   const pairs = text.split(",").map((each) => /^\s*([\w-]+)\s*=\s*([\x20-\x7e]*?)\s*$/.exec(each))
-  return pairs.every((pair) => pair !== null)
+  const names = pairs.map((pair) => pair?.[1]?.toLowerCase() ?? "")
+  const isRight = new Set(names).size === names.length && !names.some((name) => ofRequest.has(name))
+  return isRight && pairs.every((pair) => pair !== null)
     ? Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, value]))
     : new Wrong(
-        "must be names and values with commas between them, such as authorization=Bearer abc,x-team=pay"
+        "must be names and values with commas between them, each name once and none of HTTP itself, such as authorization=Bearer abc,x-team=pay"
       )
 }
 

@@ -138,7 +138,15 @@ describe("what is to be told", () => {
       })
   )
 
-  it.effect("is told again if its file was damaged, and nothing is written while nothing is wrong", () =>
+  const about = { ...gas, since: 1, seenAt: 1, toldAt: null }
+  const unsent = { notice: { id: "alert-1", state: "firing", at: 1, about }, channel: "webhook" }
+  const noHeader = { ...unsent, notice: { ...unsent.notice, id: "a\r\nb: c" } }
+  it.effect.each([
+    '{"standings": 7}',
+    JSON.stringify({ standings: [{ ...about, since: 1e300 }], unsent: [] }),
+    JSON.stringify({ standings: [], unsent: [noHeader] }),
+    " ".repeat(1_048_577)
+  ])("is told again if its file was damaged, and nothing is written while nothing is wrong", (damaged) =>
     Effect.gen(function* () {
       const file = join(temporaryFolder(), "alerts.json")
       const sent: Array<Notice> = []
@@ -153,7 +161,7 @@ describe("what is to be told", () => {
         })
       yield* life([])
       assert.isFalse(existsSync(file))
-      writeFileSync(file, '{"standings": 7}')
+      writeFileSync(file, damaged)
       yield* life([gas])
       assert.deepStrictEqual(
         sent.map(({ about }) => about.code),
@@ -177,6 +185,11 @@ it("what is wrong with the variables of alerts is told, without their values", a
     await of({ QUITTANCE_ALERT_WEBHOOK_SECRET: secret }),
     "QUITTANCE_ALERT_WEBHOOK_URL is not set"
   )
+  for (const wrong of ["http://:s3cret@ops.example/", "https://me@ops.example/", "ftp://ops.example/"]) {
+    const message = await of({ ...right, QUITTANCE_ALERT_WEBHOOK_URL: wrong })
+    assert.include(message, "QUITTANCE_ALERT_WEBHOOK_URL has a wrong value; it must be an http or https URL")
+    assert.notInclude(message, wrong)
+  }
   for (const wrong of ["whsec_???", "short"]) {
     const message = await of({ ...right, QUITTANCE_ALERT_WEBHOOK_SECRET: wrong })
     assert.include(message, "QUITTANCE_ALERT_WEBHOOK_SECRET has a wrong value; it must be whsec_")

@@ -13,8 +13,8 @@ import { Context, Effect, Equal } from "effect"
 
 /**
  * A store under observation. After a commit landed, no account that an enforced entry debited may be below zero. A
- * commit may say nothing that is not true outside, nor that a state was other than it was. `broken` gets each
- * violation.
+ * commit may say nothing that is not true outside, nor that a state was other than it was, and does not land where what
+ * it guards has another version. `broken` gets each violation.
  */
 export const watchedStore = (
   inner: Context.Context<StorePorts>,
@@ -28,6 +28,8 @@ export const watchedStore = (
   /** The states of each version that commits tried to write. */
   const tried = new Map<string, Array<unknown>>()
   const versionName = (write: AggregateWrite, version: number) => `${subjectOf(write)} at version ${version}`
+  /** The version of each subject that was written. */
+  const landed = new Map<string, number>()
 
   const note = ({ aggregates }: Commit): void => {
     for (const write of aggregates) {
@@ -38,6 +40,13 @@ export const watchedStore = (
 
   const check = Effect.fnUntraced(function* (commit: Commit) {
     for (const law of brokenLaws(commit)) broken(law)
+    for (const { _tag, id, partnerId, version } of commit.guards) {
+      const subject = subjectNamed(_tag, partnerId, id)
+      const found = landed.get(subject) ?? 0
+      if (found !== version)
+        broken(`a commit that was decided on version ${version} of ${subject} landed on ${found}`)
+    }
+    for (const write of commit.aggregates) landed.set(subjectOf(write), write.expectedVersion + 1)
     for (const write of commit.aggregates) {
       if (write.previous === undefined) continue
       const name = versionName(write, write.expectedVersion)
@@ -90,8 +99,10 @@ const subjectOf = ({ _tag, state }: AggregateWrite): string => {
     _tag === "WebhookDelivery"
       ? state.order
       : (conceptNamed.get(_tag)?.nameOf(state) ?? { id: "", partnerId: "" })
-  return `${_tag} ${id} of ${partnerId}`
+  return subjectNamed(_tag, partnerId, id)
 }
+
+const subjectNamed = (tag: string, partnerId: string, id: string): string => `${tag} ${id} of ${partnerId}`
 
 /** More jobs than a run has. */
 const claimMax = 10_000

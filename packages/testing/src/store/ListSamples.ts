@@ -75,9 +75,8 @@ export const payoutSample: ListSample<RecordedPayout, ListOwner, PayoutFilter> =
   list: payoutList,
   newOwner: ofPartner,
   newItem: ({ partnerId }, { createdAt }) => newPayout(partnerId, { createdAt }),
-  moved: ({ attempts, calls, error, order, processingId, updatedAt }, status) => {
-    const recorded = { attempts, calls, error, order, processingId, updatedAt }
-    const completedAt = order.createdAt
+  moved: ({ _tag, ...recorded }, status) => {
+    const completedAt = recorded.order.createdAt
     if (status === "PENDING") return { _tag: "submitted", ...recorded }
     if (status === "COMPLETED") return { _tag: "confirmed", ...recorded, completedAt }
     return { _tag: "rejected", ...recorded, completedAt, settledLateAt: Option.none() }

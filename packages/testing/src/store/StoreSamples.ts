@@ -116,6 +116,8 @@ export const newPayout = Effect.fnUntraced(function* (
     feeMinor: 1_000_000n,
     ...payoutTexts.given({}),
     createdAt: start,
+    createdBy: Option.none(),
+    approval: Option.none(),
     ...more
   }
   const payout: RecordedPayout = {
@@ -125,7 +127,8 @@ export const newPayout = Effect.fnUntraced(function* (
     calls: [],
     processingId: Option.none(),
     error: Option.none(),
-    updatedAt: order.createdAt
+    updatedAt: order.createdAt,
+    approvalsGiven: Option.none()
   }
   return payout
 })

@@ -1,6 +1,13 @@
 import { assert } from "@effect/vitest"
 import type { Ids, StorePorts } from "@quittance/core"
-import { batchJobs, type OpenPayoutStep, payoutJobs, WaitingWork, webhookJobs } from "@quittance/core/adapter"
+import {
+  batchJobs,
+  type OpenPayoutStep,
+  payoutJobs,
+  type RecordedPayout,
+  WaitingWork,
+  webhookJobs
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Checks } from "../Suite.ts"
 import { payoutSample } from "./ListSamples.ts"
@@ -88,6 +95,25 @@ export const waitingWorkChecks = {
         [(before[0] ?? 0) + 1, (before[1] ?? 0) + 2]
       )
       assert.strictEqual((yield* waiting.payouts).get("submitted")?.oldestAt, 700)
+    }),
+
+  "payouts that wait for approvals are a step of their own, and approved ones wait since their last approval":
+    Effect.gen(function* () {
+      const waiting = yield* WaitingWork
+      const partnerId = yield* newPartnerId
+      const { newItem, writing } = payoutSample
+      const dispatched = Effect.fnUntraced(function* (createdAt: number, next: Partial<RecordedPayout>) {
+        const fresh = yield* newItem({ partnerId }, { createdAt, kind: "", lifeMillis: 0 })
+        const made = { ...fresh, ...next } as RecordedPayout
+        const jobs = [{ kind: payoutJobs.dispatch, partnerId, subjectId: made.order.id, dueAt: start }]
+        yield* commit({ ...(yield* writing(made, undefined, 0)), jobs })
+      })
+      yield* dispatched(40, { _tag: "awaiting" })
+      const approvalsGiven = Option.some([{ by: "anna", at: 60 }])
+      yield* dispatched(50, { _tag: "reserved", updatedAt: 60, approvalsGiven })
+      const found = yield* waiting.payouts
+      assert.strictEqual(found.get("awaiting")?.oldestAt, 40)
+      assert.strictEqual(found.get("reserved")?.oldestAt, 60)
     }),
 
   "open payouts of all partners are read the oldest first, whole or of one step, on from any of them":

@@ -8,8 +8,7 @@ import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import type { RecordedTransaction } from "../chain/ChainTransaction.ts"
 import { chainJobs } from "../chain/chainNames.ts"
 import { transferStatusOf } from "./ChainProcessor.ts"
-import type { PayoutCommand } from "./Payout.ts"
-import { Payouts } from "./Payouts.ts"
+import { Payouts, type WorkCommand } from "./Payouts.ts"
 import { makeSettlementNotices } from "./SettlementNotices.ts"
 
 /** Each is recorded in its own commit; a store writes commits that wait at the same time together. */
@@ -61,7 +60,7 @@ export const makeChainSender = Effect.gen(function* () {
   return handler
 })
 
-const commandOf = (transaction: RecordedTransaction, at: number): PayoutCommand => {
+const commandOf = (transaction: RecordedTransaction, at: number): WorkCommand => {
   const status = transferStatusOf(transaction)
   switch (status._tag) {
     case "Accepted":

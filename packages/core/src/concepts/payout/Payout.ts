@@ -1,13 +1,17 @@
 import { Option, Result, Schema } from "effect"
-import { concept } from "../../kernel/concept/Concept.ts"
-import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
-import { count, currency, instant, money, optional, text } from "../../kernel/concept/Field.ts"
-import { clientTexts } from "../../kernel/input/ClientTexts.ts"
 import { plainReason } from "../../kernel/input/plainReason.ts"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
-import { type CallAnswer, callAnswered, callStarted, payoutCalls } from "./PayoutCalls.ts"
+import {
+  ApprovalRefused,
+  type DeclineKind,
+  type GivenApproval,
+  isExpired,
+  isMaker
+} from "./PayoutApproval.ts"
+import { type CallAnswer, callAnswered, callStarted } from "./PayoutCalls.ts"
+import { approvalsOf, type PayoutOrder, payoutStatus, type RecordedPayout } from "./PayoutRecord.ts"
 
 /**
  * A payout: money that leaves a partner's balance for an external address, at most once.
@@ -16,104 +20,18 @@ import { type CallAnswer, callAnswered, callStarted, payoutCalls } from "./Payou
  * The intent to call is committed (`submitting`) before the call. A lost answer makes the payout `unknown`,
  * and from there only a lookup leads on.
  *
- *     absent → reserved → submitting → confirmed
+ *     absent → awaiting → declined
+ *        │        ↓
+ *        └────→ reserved → submitting → confirmed
  *                            ├→ submitted → confirmed | rejected | unknown
  *                            ├→ rejected
  *                            └→ unknown → submitting | submitted | confirmed | rejected | not_confirmed
  *
+ * A payout that needs approvals waits for them before anything is sent. From the end of their time on nothing is sent:
+ * also one that was approved and not sent in time is declined then.
+ *
  * An operator may also decide: any payout that is not final may be confirmed or given up.
  */
-
-/** UUIDv7. */
-export type PayoutId = string
-
-const ended = {
-  /** When the outcome was decided. */
-  completedAt: instant
-}
-
-const returned = {
-  ...ended,
-  /** Set when the money turned out to have left after all. */
-  settledLateAt: optional(instant)
-}
-
-/** What clients say of a payout. */
-export const payoutTexts = clientTexts({
-  note: { meaning: "Your own words about it.", charactersMax: 500, example: "Refund of order 1042" }
-})
-
-/** The stored fields of a payout. */
-export const payout = concept({
-  name: "Payout",
-  noun: "payout",
-  table: "payouts",
-  order: {
-    id: text,
-    partnerId: text,
-    idempotencyKey: text,
-    /**
-     * The processing side's idempotency key for the payout. It is derived from the request, so a repeat has
-     * the same one, even in a store that lost the first.
-     */
-    reference: text,
-    currency,
-    network: text,
-    address: text,
-    /** The amount the address receives; the debit is amount plus fee. */
-    amountMinor: money,
-    feeMinor: money,
-    ...payoutTexts.stored,
-    createdAt: instant
-  },
-  recorded: {
-    /** Calls to the processing side so far, submissions and lookups together. */
-    attempts: count,
-    /** The first and the latest of these calls, as far as they were recorded; see `PayoutCalls.ts`. */
-    calls: payoutCalls,
-    processingId: optional(text),
-    /**
-     * Why it was refused, or the fault of the last attempt, in the words of the network or the processing side, as
-     * `plainReason` keeps them.
-     */
-    error: optional(text),
-    updatedAt: instant
-  },
-  states: {
-    /** Debited, nothing sent yet. A crash leaves a due job behind. */
-    reserved: {},
-    /** About to call, calling, or crashed while calling: no further call may be made before a lookup. */
-    submitting: {},
-    /** Accepted by the processing side, not yet final there. */
-    submitted: {},
-    /** The answer was lost; the transfer may or may not exist. */
-    unknown: {},
-    /** Final: the money arrived. */
-    confirmed: ended,
-    /** Final: refused by the processing side, and the debit was returned. */
-    rejected: returned,
-    /** Final: given up with proof that nothing was sent, and the debit was returned. */
-    not_confirmed: returned
-  },
-  statuses: {
-    reserved: "PENDING",
-    submitting: "PENDING",
-    submitted: "PENDING",
-    unknown: "PENDING",
-    confirmed: "COMPLETED",
-    rejected: "FAILED",
-    not_confirmed: "FAILED"
-  },
-  indexes: {
-    by_status: { on: ["partnerId", "status", "createdAt", "id"] }
-  }
-})
-
-/** Fixed when the payout is created. */
-export interface PayoutOrder extends OrderOf<typeof payout> {}
-
-/** A payout that exists. */
-export type RecordedPayout = StateOf<typeof payout>
 
 export type PayoutState = { readonly _tag: "absent" } | RecordedPayout
 
@@ -134,6 +52,21 @@ export type PayoutCommand =
   | ({ readonly _tag: "LoseAnswer" } & Because)
   /** It is proven that nothing was sent, and nothing will be. */
   | ({ readonly _tag: "GiveUp" } & Because)
+  /** `entitled`: those of this user and of all who approved before who may approve at this instant. */
+  | {
+      readonly _tag: "Approve"
+      readonly by: string
+      readonly entitled: ReadonlyArray<string>
+      readonly at: Instant
+    }
+  /** By a user, who may approve if they are among `entitled`; or by nobody, because its time is over. */
+  | {
+      readonly _tag: "Decline"
+      readonly how: DeclineKind
+      readonly by?: string
+      readonly entitled?: ReadonlyArray<string>
+      readonly at: Instant
+    }
 
 export type PayoutEvent =
   | { readonly _tag: "PayoutReserved"; readonly order: PayoutOrder }
@@ -145,6 +78,16 @@ export type PayoutEvent =
   | ({ readonly _tag: "PayoutAnswerLost" } & Because)
   | ({ readonly _tag: "PayoutGivenUp" } & Because)
   | ({ readonly _tag: "PayoutSettledLate" } & Reported)
+  /** It waits. */
+  | { readonly _tag: "PayoutApprovalRequired"; readonly at: Instant }
+  /** `given` approvals count from now on, this one and those before whose users may still approve. */
+  | {
+      readonly _tag: "PayoutApproved"
+      readonly by: string
+      readonly given: ReadonlyArray<GivenApproval>
+      readonly at: Instant
+    }
+  | { readonly _tag: "PayoutDeclined"; readonly how: DeclineKind; readonly at: Instant }
 
 /** This state does not allow the command. */
 export class PayoutCommandRefused extends Schema.TaggedError<PayoutCommandRefused>()("PayoutCommandRefused", {
@@ -157,9 +100,23 @@ export class PayoutCommandRefused extends Schema.TaggedError<PayoutCommandRefuse
 }
 
 export const payoutTransitions = {
-  absent: { Reserve: ["reserved"] },
-  reserved: { Submit: ["submitting"], Confirm: ["confirmed"], GiveUp: ["not_confirmed"] },
+  absent: { Reserve: ["reserved", "awaiting"] },
+  awaiting: {
+    Approve: ["awaiting", "reserved"],
+    Decline: ["declined"],
+    Confirm: ["confirmed"],
+    GiveUp: ["not_confirmed"]
+  },
+  declined: { Confirm: ["declined"], Reject: ["declined"], GiveUp: ["declined"], Decline: ["declined"] },
+  reserved: {
+    Approve: ["reserved"],
+    Decline: ["declined"],
+    Submit: ["submitting"],
+    Confirm: ["confirmed"],
+    GiveUp: ["not_confirmed"]
+  },
   submitting: {
+    Approve: ["submitting"],
     Accept: ["submitted"],
     Confirm: ["confirmed"],
     Reject: ["rejected"],
@@ -167,6 +124,7 @@ export const payoutTransitions = {
     GiveUp: ["not_confirmed"]
   },
   submitted: {
+    Approve: ["submitted"],
     LookUp: ["submitted"],
     Accept: ["submitted"],
     Confirm: ["confirmed"],
@@ -175,6 +133,7 @@ export const payoutTransitions = {
     GiveUp: ["not_confirmed"]
   },
   unknown: {
+    Approve: ["unknown"],
     Submit: ["submitting"],
     LookUp: ["unknown"],
     Accept: ["submitted"],
@@ -183,26 +142,81 @@ export const payoutTransitions = {
     LoseAnswer: ["unknown"],
     GiveUp: ["not_confirmed"]
   },
-  confirmed: { Confirm: ["confirmed"] },
-  rejected: { Confirm: ["rejected"], Reject: ["rejected"], GiveUp: ["rejected"] },
-  not_confirmed: { Confirm: ["not_confirmed"], Reject: ["not_confirmed"], GiveUp: ["not_confirmed"] }
+  confirmed: { Approve: ["confirmed"], Confirm: ["confirmed"] },
+  rejected: { Approve: ["rejected"], Confirm: ["rejected"], Reject: ["rejected"], GiveUp: ["rejected"] },
+  not_confirmed: {
+    Approve: ["not_confirmed"],
+    Confirm: ["not_confirmed"],
+    Reject: ["not_confirmed"],
+    GiveUp: ["not_confirmed"]
+  }
 } as const satisfies Transitions<PayoutState["_tag"], PayoutCommand["_tag"]>
 
-type Decision = Result.Result<ReadonlyArray<PayoutEvent>, PayoutCommandRefused>
+export type PayoutRejection = PayoutCommandRefused | ApprovalRefused
+
+type Decision = Result.Result<ReadonlyArray<PayoutEvent>, PayoutRejection>
 
 const accept = (...events: ReadonlyArray<PayoutEvent>): Decision => Result.succeed(events)
 
 /** The facts of a command, without its name. */
 const facts = <Command extends PayoutCommand>({ _tag, ...rest }: Command): Omit<Command, "_tag"> => rest
 
+const refuse = (state: PayoutState, { _tag }: PayoutCommand): Decision =>
+  Result.fail(new PayoutCommandRefused({ from: state._tag, command: _tag }))
+
+const noSay = (reason: ApprovalRefused["reason"]): Decision => Result.fail(new ApprovalRefused({ reason }))
+
+const approve = (
+  state: PayoutState,
+  command: Extract<PayoutCommand, { readonly _tag: "Approve" }>
+): Decision => {
+  if (state._tag === "absent") return refuse(state, command)
+  const { at, by, entitled } = command
+  const given = approvalsOf(state)
+  const isRepeated = given.some((each) => each.by === by)
+  // It has gone on with the approvals it needed: a repeat is heard, and everybody else is late.
+  if (state._tag !== "awaiting") return isRepeated ? accept() : refuse(state, command)
+  if (isExpired(state.order, at)) return noSay("expired")
+  if (isMaker(state.order, by)) return noSay("maker")
+  if (!entitled.includes(by)) return noSay("no_say")
+  if (isRepeated) return accept()
+  // People who were removed since do not count, and they have to be asked again if they come back.
+  const counting = given.filter((each) => entitled.includes(each.by))
+  return accept({ _tag: "PayoutApproved", by, given: [...counting, { by, at }], at })
+}
+
+const decline = (
+  state: PayoutState,
+  command: Extract<PayoutCommand, { readonly _tag: "Decline" }>
+): Decision => {
+  if (state._tag === "absent") return refuse(state, command)
+  const { at, by = "", entitled = [], how } = command
+  if (how === "withdrawn" && !isMaker(state.order, by)) return noSay("not_maker")
+  if (how === "declined" && !entitled.includes(by)) return noSay("no_say")
+  if (state._tag === "declined") return accept()
+  // An approved one only when it was not sent in time.
+  const isRight = how === "expired" ? isExpired(state.order, at) : state._tag === "awaiting"
+  return isRight ? accept({ _tag: "PayoutDeclined", how, at }) : refuse(state, command)
+}
+
 const decide = (state: PayoutState, command: PayoutCommand): Decision => {
-  if (!(command._tag in payoutTransitions[state._tag]))
-    return Result.fail(new PayoutCommandRefused({ from: state._tag, command: command._tag }))
+  if (!(command._tag in payoutTransitions[state._tag])) return refuse(state, command)
   const isFinal = state._tag !== "absent" && payoutStatus(state) !== "PENDING"
   switch (command._tag) {
-    case "Reserve":
-      return accept({ _tag: "PayoutReserved", order: command.order })
+    case "Reserve": {
+      const { order } = command
+      const reserved: PayoutEvent = { _tag: "PayoutReserved", order }
+      return Option.isNone(order.approval)
+        ? accept(reserved)
+        : accept(reserved, { _tag: "PayoutApprovalRequired", at: order.createdAt })
+    }
+    case "Approve":
+      return approve(state, command)
+    case "Decline":
+      return decline(state, command)
     case "Submit":
+      // Nothing is sent after the end of the time to approve it.
+      if (state._tag !== "absent" && isExpired(state.order, command.at)) return refuse(state, command)
       return accept({ _tag: "PayoutSubmissionStarted", ...facts(command) })
     case "LookUp":
       return accept({ _tag: "PayoutLookupStarted", at: command.at })
@@ -233,105 +247,114 @@ const evolve = (state: PayoutState, event: PayoutEvent): PayoutState => {
       calls: [],
       processingId: Option.none(),
       error: Option.none(),
-      updatedAt: order.createdAt
+      updatedAt: order.createdAt,
+      approvalsGiven: Option.none()
     }
   }
   invariant(state._tag !== "absent", `${event._tag} needs a payout`)
-  const { attempts, error, order, processingId } = state
+  const { approvalsGiven, attempts, error, order, processingId } = state
   const calls = "heard" in event ? callAnswered(state.calls, event.heard) : state.calls
   const updatedAt = event.at
+  const kept = { order, approvalsGiven, attempts, calls, processingId, error, updatedAt }
+  const reported = (event: Reported) => Option.orElse(event.processingId, () => processingId)
   switch (event._tag) {
+    case "PayoutApprovalRequired":
+      invariant(state._tag === "reserved", "a payout waits for approvals from its beginning")
+      return { ...state, _tag: "awaiting" }
+    case "PayoutApproved": {
+      invariant(state._tag === "awaiting", "only a waiting payout is approved")
+      const isEnough = Option.exists(order.approval, ({ needed }) => event.given.length >= needed)
+      return {
+        ...state,
+        _tag: isEnough ? "reserved" : "awaiting",
+        updatedAt,
+        approvalsGiven: Option.some(event.given)
+      }
+    }
+    case "PayoutDeclined":
+      return {
+        ...state,
+        _tag: "declined",
+        error: Option.some(event.how),
+        updatedAt,
+        completedAt: event.at,
+        settledLateAt: Option.none()
+      }
     case "PayoutSubmissionStarted":
       return {
+        ...kept,
         _tag: "submitting",
-        order,
         attempts: attempts + 1,
-        calls: callStarted(calls, "submit", event.at),
-        processingId,
-        error,
-        updatedAt
+        calls: callStarted(calls, "submit", event.at)
       }
     case "PayoutLookupStarted":
       invariant(state._tag === "unknown" || state._tag === "submitted", "a lookup follows a submission")
       return { ...state, attempts: attempts + 1, calls: callStarted(calls, "lookup", event.at), updatedAt }
     case "PayoutAccepted":
-      return {
-        _tag: "submitted",
-        order,
-        attempts,
-        calls,
-        processingId: Option.orElse(event.processingId, () => processingId),
-        error: Option.none(),
-        updatedAt
-      }
+      return { ...kept, _tag: "submitted", processingId: reported(event), error: Option.none() }
     case "PayoutConfirmed":
       return {
+        ...kept,
         _tag: "confirmed",
-        order,
-        attempts,
-        calls,
-        processingId: Option.orElse(event.processingId, () => processingId),
+        processingId: reported(event),
         error: Option.none(),
-        updatedAt,
         completedAt: event.at
       }
     case "PayoutRejected":
+      return failed(kept, "rejected", plainReason(event.reason))
     case "PayoutGivenUp":
-      return {
-        _tag: event._tag === "PayoutRejected" ? "rejected" : "not_confirmed",
-        order,
-        attempts,
-        calls,
-        processingId,
-        // An operator's words stay as they are.
-        error: Option.some(event._tag === "PayoutRejected" ? plainReason(event.reason) : event.reason),
-        updatedAt,
-        completedAt: event.at,
-        settledLateAt: Option.none()
-      }
+      // An operator's words stay as they are.
+      return failed(kept, "not_confirmed", event.reason)
+    case "PayoutDeclined":
+      return failed(kept, "declined", event.how)
     case "PayoutAnswerLost":
-      return {
-        _tag: "unknown",
-        order,
-        attempts,
-        calls,
-        processingId,
-        error: Option.some(plainReason(event.reason)),
-        updatedAt
-      }
+      return { ...kept, _tag: "unknown", error: Option.some(plainReason(event.reason)) }
     case "PayoutSettledLate":
-      invariant(
-        state._tag === "rejected" || state._tag === "not_confirmed",
-        "only a failed payout settles late"
-      )
+      invariant("settledLateAt" in state, "only a failed payout settles late")
       return {
         ...state,
-        processingId: Option.orElse(event.processingId, () => processingId),
+        processingId: reported(event),
         error: Option.some("confirmed after the debit was returned; written off through adjustments"),
         updatedAt,
         settledLateAt: Option.some(event.at)
       }
+    case "PayoutApprovalRequired":
+      invariant(state._tag === "reserved", "a payout waits for approvals from its beginning")
+      return { ...state, _tag: "awaiting" }
+    case "PayoutApproved": {
+      invariant(state._tag === "awaiting", "only a waiting payout is approved")
+      const isEnough = Option.exists(order.approval, ({ needed }) => event.given.length >= needed)
+      return {
+        ...state,
+        _tag: isEnough ? "reserved" : "awaiting",
+        updatedAt,
+        approvalsGiven: Option.some(event.given)
+      }
+    }
   }
 }
 
-export const Payout: Decider<PayoutState, PayoutCommand, PayoutEvent, PayoutCommandRefused> = {
+/** What every payout has that exists. */
+type Kept = Omit<Extract<RecordedPayout, { readonly _tag: "reserved" }>, "_tag">
+
+/** Its debit was returned at its last change. */
+const failed = (
+  kept: Kept,
+  _tag: "rejected" | "not_confirmed" | "declined",
+  error: string
+): RecordedPayout => ({
+  ...kept,
+  _tag,
+  error: Option.some(error),
+  completedAt: kept.updatedAt,
+  settledLateAt: Option.none()
+})
+
+export const Payout: Decider<PayoutState, PayoutCommand, PayoutEvent, PayoutRejection> = {
   initial: { _tag: "absent" },
   decide,
   evolve
 }
-
-/** The public status. */
-export type PayoutStatus = (typeof payout.statuses)[RecordedPayout["_tag"]]
-export const payoutStatuses = [
-  "PENDING",
-  "COMPLETED",
-  "FAILED"
-] as const satisfies ReadonlyArray<PayoutStatus>
-
-export const payoutStatus = ({ _tag }: RecordedPayout): PayoutStatus => payout.statuses[_tag]
-
-/** The debit: amount plus fee. */
-export const totalMinor = (order: PayoutOrder): bigint => order.amountMinor + order.feeMinor
 
 declare module "../../kernel/ports/Store.ts" {
   interface StatesByConcept {

@@ -4,7 +4,8 @@ import {
   type Posting,
   postings
 } from "../../kernel/ledger/Ledger.ts"
-import { type PayoutEvent, type PayoutOrder, totalMinor } from "./Payout.ts"
+import type { PayoutEvent } from "./Payout.ts"
+import { type PayoutOrder, totalMinor } from "./PayoutRecord.ts"
 
 /** The journal entry for an event of this payout, if any. */
 export const payoutEntries = (order: PayoutOrder, event: PayoutEvent): ReadonlyArray<JournalEntry> => {
@@ -25,6 +26,7 @@ export const payoutEntries = (order: PayoutOrder, event: PayoutEvent): ReadonlyA
       ]
     case "PayoutRejected":
     case "PayoutGivenUp":
+    case "PayoutDeclined":
       return [
         entry(order, "payout.returned", event.at, "enforced", [
           { debit: "payoutPending", credit: "available", amountMinor: total }
@@ -37,6 +39,8 @@ export const payoutEntries = (order: PayoutOrder, event: PayoutEvent): ReadonlyA
           { debit: "available", credit: "adjustments", amountMinor: total }
         ])
       ]
+    case "PayoutApprovalRequired":
+    case "PayoutApproved":
     case "PayoutSubmissionStarted":
     case "PayoutLookupStarted":
     case "PayoutAccepted":

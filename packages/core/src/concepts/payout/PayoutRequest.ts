@@ -5,7 +5,7 @@ import { amountField, decoderOf, printableAscii, someTextUpTo } from "../../kern
 import { minorText } from "../../kernel/money/Money.ts"
 import { boundsOver, networkField } from "../network/describedNetwork.ts"
 import type { Network } from "../network/Network.ts"
-import { payoutTexts } from "./Payout.ts"
+import { payoutTexts } from "./PayoutRecord.ts"
 import { payoutClaims } from "./payoutNames.ts"
 
 /** A payout request on one of these networks. The bounds of the amount are those of the network. */

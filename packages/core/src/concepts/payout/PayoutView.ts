@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { actorShown, recordedActor } from "../../kernel/actor/Actor.ts"
 import {
   amount,
   CreatedAt,
@@ -13,15 +14,19 @@ import {
 } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
+import { approvalReasons } from "../roster/requirementOf.ts"
+import { actorOf } from "../roster/rosterPeople.ts"
+import type { GivenApproval } from "./PayoutApproval.ts"
+import { callsKeptMax, PayoutCall } from "./PayoutCalls.ts"
 import {
+  approvalsOf,
   type PayoutOrder,
   payoutStatus,
   payoutStatuses,
   payoutTexts,
   type RecordedPayout,
   totalMinor
-} from "./Payout.ts"
-import { callsKeptMax, PayoutCall } from "./PayoutCalls.ts"
+} from "./PayoutRecord.ts"
 
 const Status = Schema.Literals(payoutStatuses).annotate(
   component(
@@ -29,6 +34,38 @@ const Status = Schema.Literals(payoutStatuses).annotate(
     "How a payout stands. `COMPLETED` and `FAILED` are final, but for a late settlement."
   )
 )
+
+const ApprovalReason = Schema.Literals(approvalReasons).annotate(
+  component(
+    "ApprovalReason",
+    "Why a payout needs approvals: its amount, or an address that is not in the address book."
+  )
+)
+
+/** What a payout needs before it is sent. */
+export const requirementFields = {
+  needed: count("How many people must approve it.", 2),
+  reasons: Schema.Array(ApprovalReason).annotate({ description: "Why.", examples: [["amount"]] }),
+  expiresAt: moment("From then on nobody can approve it, and nothing is sent.", "2026-01-18T12:00:00.000Z")
+}
+
+const Approval = Schema.NullOr(
+  Schema.Struct({
+    ...requirementFields,
+    given: Schema.Array(
+      Schema.Struct({
+        by: Schema.String.annotate({ description: "Who: `user:ID`.", examples: ["user:anna"] }),
+        at: moment("When.")
+      }).annotate(component("PayoutApprovalGiven", "A person's approval of a payout."))
+    ).annotate({ description: "The approvals that count so far, oldest first." })
+  }).annotate(component("PayoutApproval", "The approvals that a payout needs, by the rules at its creation."))
+).annotate({ description: "What people must approve before it is sent; null if nobody must." })
+
+const CreatedBy = Schema.NullOr(Schema.String).annotate({
+  description:
+    "Who asked for it: `key:ID`, `user:ID` or `operator`; null if this is not known, or was the deployment itself.",
+  examples: ["key:key_019bc1a85d2e7b3c9f104a6b8c2d7e91"]
+})
 
 const Amount = amount("What the address receives, in `currency`.", 25)
 const Fee = amount("What the payout costs besides, in `currency`.", 2)
@@ -43,7 +80,9 @@ export const PayoutCreatedView = Schema.Struct({
   netAmount: amount("The same as `amount`.", 25),
   total: Total,
   currency: CurrencyCode,
-  createdAt: CreatedAt
+  createdAt: CreatedAt,
+  createdBy: CreatedBy,
+  approval: Approval
 }).annotate(component("PayoutCreated", "A payout, in the answer to its creation."))
 export interface PayoutCreatedView extends Schema.Schema.Type<typeof PayoutCreatedView> {}
 
@@ -54,7 +93,7 @@ export const PayoutView = Schema.Struct({
   ...payoutTexts.view,
   error: Schema.NullOr(Schema.String).annotate({
     description:
-      "Why it failed, or the fault of the last attempt, in the words of the network or the processing side: one line of at most 300 characters, or an operator's reason."
+      "Why it failed, or the fault of the last attempt, in the words of the network or the processing side: one line of at most 300 characters, or an operator's reason. `declined`, `withdrawn` or `expired` if it was not approved."
   }),
   total: Total,
   amount: Amount,
@@ -85,9 +124,12 @@ export const PayoutView = Schema.Struct({
     examples: ["payout-1042"]
   }),
   processingStatus: Schema.String.annotate({
-    description: "The step: reserved, submitting, submitted, unknown, confirmed, rejected or not_confirmed.",
+    description:
+      "The step: awaiting (approvals), reserved, submitting, submitted, unknown, confirmed, rejected, not_confirmed or declined (also withdrawn, or expired: see `error`).",
     examples: ["confirmed"]
-  })
+  }),
+  createdBy: CreatedBy,
+  approval: Approval
 }).annotate(component("Payout", "A payout: money that leaves the balance for an address."))
 export interface PayoutView extends Schema.Schema.Type<typeof PayoutView> {}
 
@@ -140,7 +182,9 @@ export const payoutCreatedView = (order: PayoutOrder): PayoutCreatedView => {
     netAmount: amount,
     total: amountView(totalMinor(order), order.currency),
     currency: order.currency,
-    createdAt: instantView(order.createdAt)
+    createdAt: instantView(order.createdAt),
+    createdBy: createdByView(order),
+    approval: approvalView(order, [])
   }
 }
 
@@ -164,6 +208,31 @@ export const payoutView = (payout: RecordedPayout, networkLabel: string): Payout
     networkLabel,
     processingId: Option.getOrNull(payout.processingId),
     idempotencyKey: order.idempotencyKey,
-    processingStatus: payout._tag
+    processingStatus: payout._tag,
+    createdBy: createdByView(order),
+    approval: approvalView(order, approvalsOf(payout))
   }
 }
+
+const createdByView = ({ createdBy }: PayoutOrder): string | null =>
+  Option.match(createdBy, {
+    onNone: () => null,
+    onSome: (actor) => actorShown(recordedActor(actor), "partner")
+  })
+
+const approvalView = (order: PayoutOrder, given: ReadonlyArray<GivenApproval>): PayoutView["approval"] =>
+  Option.isNone(order.approval)
+    ? null
+    : {
+        ...requirementView(order),
+        given: given.map(({ at, by }) => ({ by: actorOf(by), at: instantView(at) }))
+      }
+
+export const requirementView = ({
+  approval,
+  createdAt
+}: PayoutOrder): Omit<NonNullable<PayoutView["approval"]>, "given"> =>
+  Option.match(approval, {
+    onNone: () => ({ needed: 0, reasons: [], expiresAt: instantView(createdAt) }),
+    onSome: ({ expiresAt, needed, reasons }) => ({ needed, reasons, expiresAt: instantView(expiresAt) })
+  })

@@ -12,10 +12,11 @@ import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { jittered, nextAttemptAt } from "../../kernel/work/RetryPolicy.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { PayoutCommand, PayoutCommandRefused, RecordedPayout } from "./Payout.ts"
+import type { PayoutCommandRefused } from "./Payout.ts"
 import { answeredCalls, lostAnswers } from "./PayoutCalls.ts"
 import { PayoutProcessor, PayoutProcessorUnavailable, type TransferStatus } from "./PayoutProcessor.ts"
-import { Payouts } from "./Payouts.ts"
+import type { RecordedPayout } from "./PayoutRecord.ts"
+import { Payouts, type WorkCommand } from "./Payouts.ts"
 
 /** What the dispatcher commits about a payout that it works on. Each function returns the payout as it then is. */
 
@@ -59,18 +60,18 @@ export interface PayoutWork extends Effect.Success<typeof makePayoutWork> {
 type Carried = Effect.Effect<ReadPayout, PayoutWorkFailure>
 
 /** The lease is kept: an intent, before a call. */
-export const held = ({ job, payouts }: PayoutWork, payout: ReadPayout, command: PayoutCommand): Carried =>
+export const held = ({ job, payouts }: PayoutWork, payout: ReadPayout, command: WorkCommand): Carried =>
   payouts.applyTo(payout, command, { _tag: "Held", job })
 
 /** The end: there is no more work. */
-export const done = ({ job, payouts }: PayoutWork, payout: ReadPayout, command: PayoutCommand): Carried =>
+export const done = ({ job, payouts }: PayoutWork, payout: ReadPayout, command: WorkCommand): Carried =>
   payouts.applyTo(payout, command, { _tag: "Done", job })
 
 /** The job is due again when the next lookup is. */
 export const again = Effect.fnUntraced(function* (
   work: PayoutWork,
   payout: ReadPayout,
-  command: PayoutCommand,
+  command: WorkCommand,
   since?: number
 ): Effect.fn.Return<ReadPayout, PayoutWorkFailure> {
   const now = yield* Clock.currentTimeMillis
@@ -97,7 +98,7 @@ const nextLookupAt = Effect.fnUntraced(function* (
 export const againLost = Effect.fnUntraced(function* (
   work: PayoutWork,
   payout: ReadPayout,
-  command: PayoutCommand,
+  command: WorkCommand,
   reason: string,
   since?: number
 ) {

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { actingAs } from "../../kernel/actor/Actor.ts"
+import { Actor, actingAs } from "../../kernel/actor/Actor.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import {
   claimOf,
@@ -22,7 +22,6 @@ import {
   StoreOnHold,
   type UnsupportedNetwork
 } from "../../kernel/input/Refusals.ts"
-import { invariant } from "../../kernel/machine/invariant.ts"
 import { feeOn } from "../../kernel/money/Fee.ts"
 import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
@@ -31,9 +30,9 @@ import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { StoreHold } from "../../kernel/ports/StoreHold.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { knownFirst } from "../../kernel/transact/DecidedAgain.ts"
 import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
-import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import { ChainWallets } from "../chain/ChainWallets.ts"
@@ -41,27 +40,24 @@ import { canonicalAddress, isAddress } from "../network/Address.ts"
 import { addressFault } from "../network/addressFault.ts"
 import { Networks } from "../network/Networks.ts"
 import { Partners, payoutFeeFor } from "../partner/Partners.ts"
-import { networkLabel, Settings } from "../settings/Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { makeIsForbidden } from "./forbiddenAddress.ts"
+import { Payout, type PayoutCommand, type PayoutCommandRefused, type PayoutState } from "./Payout.ts"
+import { payoutEntries } from "./PayoutPostings.ts"
 import {
-  Payout,
-  type PayoutCommand,
-  type PayoutCommandRefused,
   type PayoutId,
   type PayoutOrder,
-  type PayoutState,
   payout,
   payoutStatus,
   payoutTexts,
   type RecordedPayout,
   totalMinor
-} from "./Payout.ts"
-import { payoutEntries } from "./PayoutPostings.ts"
+} from "./PayoutRecord.ts"
 import { decodeIdempotencyKey, decodePayoutRequest, type PayoutRequest, payoutForm } from "./PayoutRequest.ts"
 import { payoutActor } from "./payoutActor.ts"
-import { payoutAnnouncements } from "./payoutAnnouncements.ts"
-import { payoutJobs } from "./payoutNames.ts"
+import { announcementsOf, dispatchOf, payoutDraft, recorded } from "./payoutDraft.ts"
+import { createdByOf, makePayoutNeeds, type PayoutNeeds } from "./payoutNeeds.ts"
 
 export type PayoutRefusal =
   | InvalidInput
@@ -72,6 +68,9 @@ export type PayoutRefusal =
   | InsufficientFunds
   | ProviderMissing
   | StoreOnHold
+
+/** What background work and the processing side make of a payout; what people do is in `PayoutApprovals.ts`. */
+export type WorkCommand = Exclude<PayoutCommand, { readonly _tag: "Reserve" | "Approve" }>
 
 /** Payouts of a partner. This service never calls the processing side: the dispatcher does, after the commit. */
 export class Payouts extends Context.Service<
@@ -100,13 +99,13 @@ export class Payouts extends Context.Service<
       id: PayoutId
     ) => Effect.Effect<Versioned<RecordedPayout>, NotFound | StoreUnavailable>
     /**
-     * Applies one command to a payout, together with the completion of the job that caused it. Hosts whose processing
+     * Applies one command about what the processing side did to a payout, together with the completion of the job that caused it. Hosts whose processing
      * side reports outcomes by itself use it too (`Confirm`, `Reject`).
      */
     readonly apply: <Completion extends JobCompletion | undefined = undefined>(
       partnerId: PartnerId,
       id: PayoutId,
-      command: PayoutCommand,
+      command: WorkCommand,
       completion?: Completion
     ) => Effect.Effect<
       RecordedPayout,
@@ -118,7 +117,7 @@ export class Payouts extends Context.Service<
      */
     readonly applyTo: <Completion extends JobCompletion | undefined = undefined>(
       payout: Versioned<RecordedPayout>,
-      command: PayoutCommand,
+      command: WorkCommand,
       completion?: Completion
     ) => Effect.Effect<
       Versioned<RecordedPayout>,
@@ -171,7 +170,8 @@ const makeParts = Effect.gen(function* () {
     }),
     runCommand: (yield* makeAnnouncingTransact).runCommand,
     once: yield* makeIdempotency,
-    isForbidden: yield* makeIsForbidden
+    isForbidden: yield* makeIsForbidden,
+    needs: yield* makePayoutNeeds
   }
 })
 type Parts = Effect.Success<typeof makeParts>
@@ -238,7 +238,7 @@ const reservePayout = Effect.fnUntraced(function* (
   const held = yield* parts.hold.current
   if (Option.isSome(held)) return yield* new StoreOnHold({ reason: held.value.reason })
   const { name, terms } = yield* parts.partners.byId(partnerId)
-  const order: PayoutOrder = {
+  const asked = {
     id: yield* parts.ids.uuid,
     partnerId,
     idempotencyKey: idempotent.key,
@@ -251,34 +251,54 @@ const reservePayout = Effect.fnUntraced(function* (
     amountMinor,
     feeMinor: feeOn(amountMinor, payoutFeeFor(network, terms)),
     ...payoutTexts.given(request),
-    createdAt: yield* Clock.currentTimeMillis
+    createdAt: yield* Clock.currentTimeMillis,
+    createdBy: createdByOf(yield* Actor)
   }
-  yield* parts
+  const load = Effect.map(parts.needs(asked), (needs): Versioned<PayoutState> & PayoutNeeds => ({
+    state: Payout.initial,
+    version: 0,
+    ...needs
+  }))
+  const { state } = yield* parts
     .runCommand({
       machine: Payout,
-      command: { _tag: "Reserve", order },
+      command: ({ approval }): PayoutCommand => ({ _tag: "Reserve", order: { ...asked, approval } }),
       partnerId,
-      subjectId: order.id,
-      at: order.createdAt,
-      load: Effect.succeed({ state: Payout.initial, version: 0 }),
-      commit: ({ events, next }) => ({
-        aggregates: [{ _tag: "Payout", state: recorded(next), expectedVersion: 0 }],
-        entries: events.flatMap((event) => payoutEntries(order, event)),
-        claims: [claimOf(idempotent, order.id)],
-        jobs: [{ kind: payoutJobs.dispatch, partnerId, subjectId: order.id, dueAt: order.createdAt }]
-      })
+      subjectId: asked.id,
+      at: asked.createdAt,
+      load,
+      commit: ({ events, loaded: { rosterGuard }, next }) => {
+        const state = recorded(next)
+        const { order } = state
+        return {
+          aggregates: [{ _tag: "Payout", state, expectedVersion: 0 }],
+          guards: [rosterGuard],
+          entries: events.flatMap((event) => payoutEntries(order, event)),
+          claims: [claimOf(idempotent, order.id)],
+          jobs: [{ ...dispatchOf(order), dueAt: firstDueAt(order) }],
+          announcements: announcementsOf(parts.settings, events, state)
+        }
+      }
     })
     .pipe(
       Effect.catchTags({
-        LimitExceeded: () => refuseUncovered(parts, order),
-        PayoutCommandRefused: Effect.die
+        LimitExceeded: () => refuseUncovered(parts, asked),
+        PayoutCommandRefused: Effect.die,
+        ApprovalRefused: Effect.die
       })
     )
-  return order
+  return recorded(state).order
 })
 
+/** What is due first: it is sent, or, while it waits for approvals, the end of their time. */
+const firstDueAt = ({ approval, createdAt }: PayoutOrder): Instant =>
+  Option.match(approval, { onNone: () => createdAt, onSome: ({ expiresAt }) => expiresAt })
+
 /** Names what is available if it is known. The refusal does not depend on it. */
-const refuseUncovered = Effect.fnUntraced(function* ({ ledger }: Parts, order: PayoutOrder) {
+const refuseUncovered = Effect.fnUntraced(function* (
+  { ledger }: Parts,
+  order: Pick<PayoutOrder, "amountMinor" | "currency" | "feeMinor" | "partnerId">
+) {
   const { currency, partnerId } = order
   const balances = yield* Effect.option(ledger.balances(partnerId, currency))
   return yield* new InsufficientFunds({
@@ -291,7 +311,7 @@ const refuseUncovered = Effect.fnUntraced(function* ({ ledger }: Parts, order: P
 const applyCommandTo = <Completion extends JobCompletion | undefined = undefined>(
   parts: Parts,
   payout: Versioned<RecordedPayout>,
-  command: PayoutCommand,
+  command: WorkCommand,
   completion?: Completion
 ) => {
   const { id, partnerId } = payout.state.order
@@ -305,19 +325,12 @@ const applyCommandTo = <Completion extends JobCompletion | undefined = undefined
         at,
         load: knownFirst(payout, () => readPayout(parts, partnerId, id)),
         completion,
-        commit: ({ events, loaded, next }) => ({
-          aggregates: [writeOver("Payout", loaded, recorded(next))],
-          entries: events.flatMap((event) => payoutEntries(recorded(next).order, event)),
-          announcements: payoutAnnouncements(
-            events,
-            recorded(next),
-            networkLabel(parts.settings, recorded(next).order.network)
-          )
-        })
-        // A payout moves only what it reserved.
+        commit: (decided) => payoutDraft(parts.settings, decided)
       })
       .pipe(
+        // A payout moves only what it reserved, and nobody's say is asked here but that of the clock.
         Effect.catchTag("LimitExceeded", Effect.die),
+        Effect.catchTag("ApprovalRefused", Effect.die),
         Effect.flatMap(({ events, state, version }) => {
           const applied = { state: recorded(state), version }
           return events.some(({ _tag }) => _tag === "PayoutSettledLate")
@@ -335,7 +348,7 @@ const applyCommandTo = <Completion extends JobCompletion | undefined = undefined
 const applyHeard = <Completion extends JobCompletion | undefined = undefined>(
   parts: Parts,
   payout: Versioned<RecordedPayout>,
-  command: PayoutCommand,
+  command: WorkCommand,
   completion?: Completion
 ) => {
   const { network } = payout.state.order
@@ -359,7 +372,7 @@ const resolvePayout = Effect.fn("Payouts.resolve")(function* (
   if (Option.isSome(transaction) && transaction.value._tag === "queued")
     yield* wallets.abandon(transaction.value.order)
   const at = yield* Clock.currentTimeMillis
-  const command: PayoutCommand =
+  const command: WorkCommand =
     outcome === "completed"
       ? { _tag: "Confirm", processingId: Option.none(), at }
       : { _tag: "GiveUp", reason, at }
@@ -373,9 +386,3 @@ const resolvePayout = Effect.fn("Payouts.resolve")(function* (
     })
   )
 })
-
-/** A payout that has been loaded or just reserved exists. */
-const recorded = (state: PayoutState): RecordedPayout => {
-  invariant(state._tag !== "absent", "a recorded payout is never absent again")
-  return state
-}

@@ -8,7 +8,7 @@ import type { RecordedTransaction } from "../chain/ChainTransaction.ts"
 import { ChainWallets } from "../chain/ChainWallets.ts"
 import { partner } from "../partner/Partner.ts"
 import { transferStatusOf } from "./ChainProcessor.ts"
-import { payout, payoutStatus, type RecordedPayout } from "./Payout.ts"
+import { payout, payoutStatus, type RecordedPayout } from "./PayoutRecord.ts"
 
 /**
  * An outcome is recorded so long after the instant that it bears, at most: by a process of another clock, under its

@@ -22,6 +22,8 @@ export const payoutActor = (
     case "Submit":
     case "LookUp":
     case "LoseAnswer":
+    case "Approve":
+    case "Decline":
       return undefined
   }
 }

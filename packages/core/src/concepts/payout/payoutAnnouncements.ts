@@ -1,11 +1,12 @@
 import type { Announcement } from "../webhook/Announcement.ts"
 import { samplePlace, topic } from "../webhook/Topic.ts"
 import type { AccountWebhookEvent } from "../webhook/WebhookEvents.ts"
-import type { PayoutEvent, RecordedPayout } from "./Payout.ts"
+import type { PayoutEvent } from "./Payout.ts"
+import type { RecordedPayout } from "./PayoutRecord.ts"
 import { PayoutView, payoutView } from "./PayoutView.ts"
 
 const payoutTopic = (meaning: string, given: Partial<PayoutView>) =>
-  topic<PayoutView>(meaning, PayoutView, (at) => ({
+  topic<PayoutView>(meaning, PayoutView, (at, later) => ({
     fee: 2,
     total: 27,
     amount: 25,
@@ -14,6 +15,10 @@ const payoutTopic = (meaning: string, given: Partial<PayoutView>) =>
     currency: "USDT",
     networkLabel: "Tron (TRC-20)",
     completedAt: given.status === "COMPLETED" ? at : null,
+    approval:
+      given.processingStatus === "awaiting"
+        ? { needed: 2, reasons: ["amount"], expiresAt: later, given: [] }
+        : null,
     ...given
   }))
 
@@ -34,6 +39,11 @@ export const payoutTopics = {
     error: "the processing side did not confirm it in time",
     processingId: "0".repeat(64),
     processingStatus: "not_confirmed"
+  }),
+  "payout.approval_required": payoutTopic("A payout waits until people have approved it", {
+    status: "PENDING",
+    attempts: 0,
+    processingStatus: "awaiting"
   })
 }
 
@@ -43,10 +53,14 @@ const typeOf = (event: PayoutEvent): AccountWebhookEvent | undefined => {
       return "payout.completed"
     case "PayoutRejected":
     case "PayoutGivenUp":
+    case "PayoutDeclined":
       return "payout.failed"
     case "PayoutSettledLate":
       return "payout.late_settlement"
+    case "PayoutApprovalRequired":
+      return "payout.approval_required"
     case "PayoutReserved":
+    case "PayoutApproved":
     case "PayoutSubmissionStarted":
     case "PayoutLookupStarted":
     case "PayoutAccepted":
@@ -55,7 +69,7 @@ const typeOf = (event: PayoutEvent): AccountWebhookEvent | undefined => {
   }
 }
 
-/** Announces the end of a payout, and money that turned out to have left after all. */
+/** Announces that a payout waits for people, its end, and money that turned out to have left after all. */
 export const payoutAnnouncements = (
   events: ReadonlyArray<PayoutEvent>,
   next: RecordedPayout,

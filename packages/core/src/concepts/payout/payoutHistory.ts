@@ -1,11 +1,13 @@
 import { Schema } from "effect"
+import { count } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
 import { plainReason } from "../../kernel/input/plainReason.ts"
 import { amountView } from "../../kernel/money/Money.ts"
-import { type PayoutEvent, type payout, type RecordedPayout, totalMinor } from "./Payout.ts"
-import { PayoutCreatedView } from "./PayoutView.ts"
+import type { PayoutEvent } from "./Payout.ts"
+import { type payout, type RecordedPayout, totalMinor } from "./PayoutRecord.ts"
+import { PayoutCreatedView, requirementFields, requirementView } from "./PayoutView.ts"
 
 const processingId = {
   processingId: Schema.NullOr(Schema.String).annotate({
@@ -22,19 +24,27 @@ const reasonOf = (facts: Facts): string | null => {
   return reason === null ? null : plainReason(reason)
 }
 
-/** Why a payout failed: it was refused, or it is proven that nothing was sent. */
-const failures = ["rejected", "not_confirmed"] as const satisfies ReadonlyArray<keyof typeof payout.statuses>
-const failedAs = (processingStatus: (typeof failures)[number]) =>
+/** Why a payout failed: it was refused, it is proven that nothing was sent, or people or time decided so. */
+const failures = ["rejected", "not_confirmed", "declined"] as const satisfies ReadonlyArray<
+  keyof typeof payout.statuses
+>
+const failedAs = (
+  processingStatus: (typeof failures)[number],
+  errorOf: (facts: Facts) => string | null = reasonOf
+) =>
   told(
     "payout.failed",
     "It failed, and its debit was returned.",
     {
       processingStatus: Schema.Literals(failures).annotate(
-        component("PayoutFailure", "Whether it was refused, or it is proven that nothing was sent.")
+        component(
+          "PayoutFailure",
+          "Whether it was refused, it is proven that nothing was sent, or it was not approved."
+        )
       ),
       error: Reason
     },
-    (facts) => ({ processingStatus, error: reasonOf(facts) })
+    (facts) => ({ processingStatus, error: errorOf(facts) })
   )
 
 const { amount, currency, fee, total } = PayoutCreatedView.fields
@@ -52,6 +62,22 @@ export const payoutHistory: HistoryOf<PayoutEvent["_tag"], RecordedPayout> = {
       currency: order.currency
     })
   ),
+  PayoutApprovalRequired: told(
+    "payout.approval_required",
+    "It waits until people have approved it.",
+    requirementFields,
+    (_, { order }: RecordedPayout) => requirementView(order)
+  ),
+  PayoutApproved: told(
+    "approval_given",
+    "A person approved it.",
+    { given: count("How many approvals count with this one.", 1), needed: requirementFields.needed },
+    (facts, { order }: RecordedPayout) => ({
+      given: facts.size("given"),
+      needed: requirementView(order).needed
+    })
+  ),
+  PayoutDeclined: failedAs("declined", (facts) => facts.text("how")),
   PayoutSubmissionStarted: toldAlone(
     "submission_started",
     "The processing side was about to be asked to send it."

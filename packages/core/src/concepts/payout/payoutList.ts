@@ -1,7 +1,13 @@
 import type { HostedList, ListFilter } from "../../kernel/list/List.ts"
 import { statesOf } from "../../kernel/list/List.ts"
 import { networkLabel, type SettingsShape } from "../settings/Settings.ts"
-import { type PayoutStatus, payout, payoutStatus, payoutStatuses, type RecordedPayout } from "./Payout.ts"
+import {
+  type PayoutStatus,
+  payout,
+  payoutStatus,
+  payoutStatuses,
+  type RecordedPayout
+} from "./PayoutRecord.ts"
 import { type PayoutView, payoutView } from "./PayoutView.ts"
 
 /** `from` is inclusive and `to` exclusive on the creation instant. */

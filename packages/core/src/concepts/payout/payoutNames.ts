@@ -12,7 +12,12 @@ export const payoutClaims = {
 }
 
 /** What webhooks tell of. */
-export const payoutEvents = ["payout.completed", "payout.failed", "payout.late_settlement"] as const
+export const payoutEvents = [
+  "payout.completed",
+  "payout.failed",
+  "payout.late_settlement",
+  "payout.approval_required"
+] as const
 
 declare module "../../kernel/ledger/Ledger.ts" {
   interface JournalEntryKinds {

@@ -1,7 +1,7 @@
 import { statesOf } from "../../kernel/list/List.ts"
 import type { Searched } from "../../kernel/search/Searched.ts"
 import type { SoughtValue } from "../search/SoughtValue.ts"
-import { payout, payoutStatus, type RecordedPayout } from "./Payout.ts"
+import { payout, payoutStatus, type RecordedPayout } from "./PayoutRecord.ts"
 import { payoutClaims } from "./payoutNames.ts"
 
 /** A processing side that acts on the network itself names a transfer by the hash of its transaction. */

@@ -202,7 +202,9 @@ const run = Effect.fn("Rosters.change")(function* (
   })
   parts.cache.delete(partnerId)
   const after = rosterAt(state, at)
-  if (before !== undefined && events.length > 0) yield* alertOfUnsatisfiable(name, before, after)
+  // An operator is told in the answer.
+  if (before !== undefined && events.length > 0 && !needsNobody(by))
+    yield* alertOfUnsatisfiable(name, before, after)
   return {
     state,
     version,

@@ -6,7 +6,8 @@ import type { CryptoInvoiceRequest } from "../../concepts/cryptoInvoice/CryptoIn
 import { CryptoInvoices } from "../../concepts/cryptoInvoice/CryptoInvoices.ts"
 import { type CryptoInvoiceView, cryptoInvoiceView } from "../../concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import { Deposits } from "../../concepts/deposit/Deposits.ts"
-import type { RecordedPayout } from "../../concepts/payout/Payout.ts"
+import { PayoutApprovals } from "../../concepts/payout/PayoutApprovals.ts"
+import type { RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
 import type { PayoutRequest } from "../../concepts/payout/PayoutRequest.ts"
 import { Payouts } from "../../concepts/payout/Payouts.ts"
 import {
@@ -35,6 +36,7 @@ export const makeCryptoOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const balances = yield* Balances
   const payouts = yield* Payouts
+  const approvals = yield* PayoutApprovals
   const holds = yield* Holds
   const waiting = yield* WaitingWork
   const cryptoInvoices = yield* CryptoInvoices
@@ -62,6 +64,9 @@ export const makeCryptoOperations = Effect.gen(function* () {
         Effect.map(payouts.get(partnerId, id), (state) => payoutDetailView(state, labelOf(state))),
       history: (partnerId: string, id: string) =>
         Effect.flatMap(payouts.get(partnerId, id), histories.payout),
+      approve: (partnerId: string, id: string) => Effect.map(approvals.approve(partnerId, id), payout),
+      decline: (partnerId: string, id: string) => Effect.map(approvals.decline(partnerId, id), payout),
+      withdraw: (partnerId: string, id: string) => Effect.map(approvals.withdraw(partnerId, id), payout),
       open: (asked: Partial<AskedOpenPayouts> = {}) =>
         Effect.map(
           Effect.flatMap(openPayoutsAsked(asked), waiting.openPayouts),

@@ -25,6 +25,12 @@ export class Facts {
     return Array.isArray(fact) ? fact.filter((each) => typeof each === "string") : []
   }
 
+  /** How many a list has. */
+  size(name: string): number {
+    const fact = this.#facts[name]
+    return Array.isArray(fact) ? fact.length : 0
+  }
+
   integer(name: string): number | null {
     const fact = this.#facts[name]
     return Number.isSafeInteger(fact) ? Number(fact) : null

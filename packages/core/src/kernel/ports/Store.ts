@@ -94,10 +94,9 @@ export type Erasure =
  * subscribers or erases. The first event's instant is the instant of the commit.
  *
  * - All of it belongs to one partner, which may be a network: `partnersOf`.
- * - An aggregate is written at most once in a commit. `guards` name others: one that the commit writes is checked anyway.
- * - The order of two commits, of which one guards what the other writes, is the order in which they are written. Of
- *   two that are under way at once, where one guards that there is no aggregate and the other inserts it, both may be
- *   written: then the guard came first.
+ * - An aggregate is written at most once in a commit. `guards` name others: what the commit writes is compared anyway.
+ * - Of two commits that are under way at once, of which one guards that there is no aggregate and the other inserts it,
+ *   both may be written: then the guard came first.
  * - Entries are applied in order. One with limit `enforced` must not take an account of `neverBelowZero`
  *   below zero by its net debit. A net credit always passes, even if the account stays below zero.
  * - A claim counts as taken if any owner holds the key, including the same owner, or an earlier claim of the

@@ -41,9 +41,9 @@ export interface Transact<Announcement = never> {
   /**
    * Load → decide → commit. `decide` loads and decides; its value is a `Decision`.
    *
-   * After a lost race (`VersionConflict`) it loads and decides again, and reads past what is kept (`DecidedAgain`). After an unclear outcome it asks the
-   * store whether the commit was written before it decides again, so nothing is done twice. If that cannot be
-   * determined, the outcome stays `unknown`.
+   * After a lost race (`VersionConflict`) it loads and decides again, past what is kept (`DecidedAgain`). After an
+   * unclear outcome it asks the store whether the commit was written before it decides again, so nothing is done
+   * twice. If that cannot be determined, the outcome stays `unknown`.
    */
   readonly transact: <D extends Draft<Announcement>, Answer, E, R>(
     decide: Effect.Effect<Decision<D & OnlyDraftFields<D>, Answer>, E, R>

@@ -20,7 +20,9 @@ export const memoryWaitingWork = ({ aggregates, jobs }: MemoryState): WaitingWor
         hasJob(payoutJobs.dispatch, state.order.partnerId, state.order.id) ? [state] : []
       )
       for (const step of openPayoutSteps) {
-        const created = all.flatMap(({ _tag, order }) => (_tag === step ? [order.createdAt] : []))
+        const created = all.flatMap(({ _tag, approvalsGiven, order, updatedAt }) =>
+          _tag === step ? [Option.isNone(approvalsGiven) ? order.createdAt : updatedAt] : []
+        )
         Option.map(waitingOf(created), (waiting) => found.set(step, waiting))
       }
       return found

@@ -3,7 +3,7 @@ import type { RecordedTransaction } from "../../concepts/chain/ChainTransaction.
 import { isAwaiting } from "../../concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
 import type { IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
-import { payoutStatus, type RecordedPayout, totalMinor } from "../../concepts/payout/Payout.ts"
+import { payoutStatus, type RecordedPayout, totalMinor } from "../../concepts/payout/PayoutRecord.ts"
 import type { RecordedDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import type { JournalEntry, JournalEntryKind } from "../../kernel/ledger/Ledger.ts"
 import {

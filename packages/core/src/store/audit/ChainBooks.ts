@@ -14,7 +14,7 @@ import {
 import { addressClaimKey, chainClaims } from "../../concepts/chain/chainNames.ts"
 import { cryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { cryptoTransfer } from "../../concepts/cryptoInvoice/CryptoTransfer.ts"
-import { payout, payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
+import { payout, payoutStatus, type RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
 import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { formatMinor } from "../../kernel/money/Money.ts"

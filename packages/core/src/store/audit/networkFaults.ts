@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import { chainTransaction } from "../../concepts/chain/ChainTransaction.ts"
 import { cryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
-import { payout } from "../../concepts/payout/Payout.ts"
+import { payout } from "../../concepts/payout/PayoutRecord.ts"
 import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import { coin } from "../../kernel/money/Coin.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"

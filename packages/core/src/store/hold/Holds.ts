@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Stream } from "effect"
-import { payout, payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
 import { type MadeTransfer, PayoutProcessor } from "../../concepts/payout/PayoutProcessor.ts"
+import { payout, payoutStatus, type RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
 import { findNetwork, Settings } from "../../concepts/settings/Settings.ts"
 import { Subscribers } from "../../concepts/subscriber/Subscribers.ts"
 import { Guard, signatureExpiry } from "../../kernel/ports/Guard.ts"

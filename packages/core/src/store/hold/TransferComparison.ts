@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import { canonicalAddress, isAddress } from "../../concepts/network/Address.ts"
 import type { Network } from "../../concepts/network/Network.ts"
-import { payoutStatus, type RecordedPayout } from "../../concepts/payout/Payout.ts"
 import type { MadeTransfer } from "../../concepts/payout/PayoutProcessor.ts"
+import { payoutStatus, type RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
 
 /** What differs between two sides with the same reference. `status`: the books say that nothing was sent. */
 export type TransferDifference = "network" | "address" | "amount" | "status"
@@ -30,11 +30,13 @@ export const differencesOf = (
       : address
   const isReturned =
     payoutStatus(payout) === "FAILED" && !("settledLateAt" in payout && Option.isSome(payout.settledLateAt))
+  // Its approvals, and that it was sent, are in what the store has lost: an operator records it as completed.
+  const isUnsent = payout._tag === "awaiting"
   const facts: ReadonlyArray<readonly [TransferDifference, boolean]> = [
     ["network", order.network !== transfer.network],
     ["address", spelled(order.address) !== spelled(transfer.address)],
     ["amount", order.amountMinor !== transfer.amountMinor],
-    ["status", isReturned]
+    ["status", isReturned || isUnsent]
   ]
   return facts.flatMap(([name, differs]) => (differs ? [name] : []))
 }

@@ -1,6 +1,7 @@
 import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { Payout, type PayoutCommand, payoutStatus, totalMinor } from "../../../src/concepts/payout/Payout.ts"
+import { Payout, type PayoutCommand } from "../../../src/concepts/payout/Payout.ts"
+import { payoutStatus, totalMinor } from "../../../src/concepts/payout/PayoutRecord.ts"
 import { stateAfter } from "../../kernel/machine/lawsOf.ts"
 import { commandsAt, order, start } from "./payoutSamples.ts"
 

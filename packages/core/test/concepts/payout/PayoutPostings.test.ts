@@ -1,15 +1,9 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import {
-  Payout,
-  type PayoutCommand,
-  type PayoutOrder,
-  type PayoutState,
-  payoutStatus,
-  totalMinor
-} from "../../../src/concepts/payout/Payout.ts"
+import { Payout, type PayoutCommand, type PayoutState } from "../../../src/concepts/payout/Payout.ts"
 import { payoutEntries } from "../../../src/concepts/payout/PayoutPostings.ts"
+import { type PayoutOrder, payoutStatus, totalMinor } from "../../../src/concepts/payout/PayoutRecord.ts"
 import { holds } from "../../holds.ts"
 import { Books } from "../../kernel/ledger/Books.ts"
 import { commandsAt, order, orderOf, start } from "./payoutSamples.ts"

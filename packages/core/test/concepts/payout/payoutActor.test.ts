@@ -1,7 +1,8 @@
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
-import type { PayoutCommand, PayoutOrder } from "../../../src/concepts/payout/Payout.ts"
+import type { PayoutCommand } from "../../../src/concepts/payout/Payout.ts"
 import { unanswered } from "../../../src/concepts/payout/PayoutCalls.ts"
+import type { PayoutOrder } from "../../../src/concepts/payout/PayoutRecord.ts"
 import { payoutActor } from "../../../src/concepts/payout/payoutActor.ts"
 
 const at = 0

@@ -1,5 +1,6 @@
 import { Option } from "effect"
-import { type PayoutCommand, type PayoutOrder, payoutTexts } from "../../../src/concepts/payout/Payout.ts"
+import type { PayoutCommand } from "../../../src/concepts/payout/Payout.ts"
+import { type PayoutOrder, payoutTexts } from "../../../src/concepts/payout/PayoutRecord.ts"
 
 export const start = 1_772_000_000_000
 
@@ -14,8 +15,20 @@ export const orderOf = (id: string, amountMinor: bigint, feeMinor: bigint): Payo
   amountMinor,
   feeMinor,
   ...payoutTexts.given({}),
-  createdAt: start
+  createdAt: start,
+  createdBy: Option.none(),
+  approval: Option.none()
 })
+
+/** When nobody can approve `approvable` any more. */
+export const expiresAt = start + 10_000
+
+/** One that needs two approvals until ten seconds after its creation, asked for by Ivo. */
+export const approvable: PayoutOrder = {
+  ...orderOf("po_2", 25_000_000n, 2_000_000n),
+  createdBy: Option.some("user:ivo"),
+  approval: Option.some({ needed: 2, reasons: ["amount"], expiresAt, makers: ["ivo"] })
+}
 
 export const order = orderOf("po_1", 25_000_000n, 2_000_000n)
 
@@ -31,5 +44,23 @@ export const commandsAt = (
   Confirm: { _tag: "Confirm", processingId: Option.some("px_1"), at },
   Reject: { _tag: "Reject", reason: "no funds there", at },
   LoseAnswer: { _tag: "LoseAnswer", reason: "timeout", at },
-  GiveUp: { _tag: "GiveUp", reason: "abandoned", at }
+  GiveUp: { _tag: "GiveUp", reason: "abandoned", at },
+  Approve: { _tag: "Approve", by: "anna", entitled: ["anna", "ben"], at },
+  Decline: { _tag: "Decline", how: "declined", by: "anna", entitled: ["anna", "ben"], at }
 })
+
+const all = ["anna", "ben"]
+
+/** What people do about one that waits: two of them may approve, Ivo asked for it, and Zoe has no say. */
+export const approvalCommands: ReadonlyArray<PayoutCommand> = [
+  ...["anna", "ben", "ivo", "zoe"].flatMap(
+    (by): ReadonlyArray<PayoutCommand> => [
+      { _tag: "Approve", by, entitled: all, at: start + 1 },
+      { _tag: "Approve", by, entitled: all, at: expiresAt },
+      { _tag: "Decline", how: "declined", by, entitled: all, at: start + 1 },
+      { _tag: "Decline", how: "withdrawn", by, entitled: all, at: start + 1 }
+    ]
+  ),
+  { _tag: "Decline", how: "expired", at: start + 1 },
+  { _tag: "Decline", how: "expired", at: expiresAt }
+]

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { Payout, type PayoutState, payoutStatus } from "../../../src/concepts/payout/Payout.ts"
+import { Payout, type PayoutState } from "../../../src/concepts/payout/Payout.ts"
+import { payoutStatus } from "../../../src/concepts/payout/PayoutRecord.ts"
 import { payoutView } from "../../../src/concepts/payout/PayoutView.ts"
 import { payoutAnnouncements } from "../../../src/concepts/payout/payoutAnnouncements.ts"
 import { invariant } from "../../../src/kernel/machine/invariant.ts"

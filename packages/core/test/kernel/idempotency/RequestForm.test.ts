@@ -17,7 +17,7 @@ import {
   kycSessionDecoder,
   kycSessionForm
 } from "../../../src/concepts/kyc/KycRequest.ts"
-import { payoutTexts } from "../../../src/concepts/payout/Payout.ts"
+import { payoutTexts } from "../../../src/concepts/payout/PayoutRecord.ts"
 import {
   decodePayoutRequest,
   type PayoutRequest,

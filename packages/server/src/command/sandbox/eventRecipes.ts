@@ -192,6 +192,19 @@ export const eventRecipes: { readonly [E in WebhookEventType]: Recipe } = {
   "payment.failed": droppedAfter(toWallet(0)),
   "payout.completed": (partnerId) => newPayout(partnerId),
   "payout.failed": (partnerId) => newPayout(partnerId, "sandbox:reject"),
+  "payout.approval_required": (partnerId) =>
+    Effect.gen(function* () {
+      const { rosters } = yield* Operations
+      const { rules } = yield* rosters.get(partnerId)
+      if (rules.some(({ tiers }) => tiers.some(({ from }) => from <= amount)))
+        return yield* newPayout(partnerId)
+      // A rule for this one payout.
+      yield* rosters.setTier(partnerId, { from: amount, approvers: 1 })
+      return yield* Effect.ensuring(
+        newPayout(partnerId),
+        Effect.ignore(rosters.setTier(partnerId, { from: amount, approvers: 0 }))
+      )
+    }),
   "payout.late_settlement": (partnerId) =>
     Effect.gen(function* () {
       const caused = yield* newPayout(partnerId, "sandbox:no-answer")

@@ -43,7 +43,7 @@ export const simulateLives = (
   )
 
 /** The ports of a store. Its release is reported at the moment when it lands. */
-const hearing = (ports: Context.Context<StorePorts>, laws: LifeLaws): Context.Context<StorePorts> => {
+export const hearing = (ports: Context.Context<StorePorts>, laws: LifeLaws): Context.Context<StorePorts> => {
   const hold = Context.get(ports, StoreHold)
   const release = Effect.tap(hold.release, () =>
     Effect.sync(() => {

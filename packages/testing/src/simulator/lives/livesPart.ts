@@ -1,4 +1,4 @@
-import { Holds, type MadeTransfer } from "@quittance/core"
+import { Holds, type MadeTransfer, Payouts } from "@quittance/core"
 import { AuditReader, type MemoryState, payout, StoreHold } from "@quittance/core/adapter"
 import { Context, Effect, Stream } from "effect"
 import type { Act, Part } from "../Part.ts"
@@ -26,7 +26,7 @@ const usdt = 1_000_000n
  * operator compares and releases it, and the processes' clocks jump ahead and back.
  */
 export const livesPart =
-  (state: MemoryState, laws: LifeLaws) =>
+  (state: MemoryState, laws: LifeLaws, restoreRatio = 0.08) =>
   (run: Run): Part => {
     const { chance, outside, store, world } = run
     const { processor } = outside
@@ -82,9 +82,14 @@ export const livesPart =
       name: "release the store",
       effect: Effect.gen(function* () {
         const holds = yield* Holds
-        const { listed, unknown } = yield* holds.survey(0)
+        const { different, listed, unknown } = yield* holds.survey(0)
         if (listed._tag === "Unlisted") return "nothing was listed"
         checkSurvey(unknown, yield* knownReferences)
+        // What was approved and sent in what the store has lost has left.
+        const payouts = yield* Payouts
+        for (const { differences, payout } of different)
+          if (differences.includes("status") && payout._tag === "awaiting")
+            yield* payouts.resolve(payout.order.id, "completed", "made in what the store has lost")
         yield* holds.release
         return `${unknown.length} transfers are unknown`
       })
@@ -103,7 +108,7 @@ export const livesPart =
       happens: async () => {
         turnClocks()
         if (snapshots.length === 0 || chance.happens(0.15)) keepCopy()
-        if (chance.happens(0.08)) await restore()
+        if (chance.happens(restoreRatio)) await restore()
       },
       acts: () => [...signatures(), [laws.isHeld ? 6 : 0, () => release]],
       brokenBy: (commit) => laws.brokenBy(commit),

@@ -1,6 +1,6 @@
 import type { TransferRequest, TransferStatus } from "@quittance/core"
 import { type Instant, PayoutProcessor, PayoutProcessorUnavailable } from "@quittance/core/adapter"
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import type { Process, World } from "../World.ts"
 import { type Answer, Line } from "./Line.ts"
 
@@ -22,6 +22,8 @@ interface UnderWay {
 const threeDays = 3 * 24 * 60 * 60 * 1_000
 
 export class SimulatedProcessor {
+  /** Called when a process asks for a transfer, before anything else is known of it. */
+  onSubmit: (request: TransferRequest) => void = () => undefined
   readonly line: Line<PayoutProcessorUnavailable>
   readonly #world: World
   readonly #known = new Map<string, Known>()
@@ -80,13 +82,16 @@ export class SimulatedProcessor {
   portFor(process: Process): PayoutProcessor["Service"] {
     return PayoutProcessor.of({
       submit: (request) =>
-        this.line.begin(
-          process,
-          "submit",
-          request.reference,
-          () => this.#arrive(request),
-          () => this.#sendLate(request)
-        ),
+        Effect.suspend(() => {
+          this.onSubmit(request)
+          return this.line.begin(
+            process,
+            "submit",
+            request.reference,
+            () => this.#arrive(request),
+            () => this.#sendLate(request)
+          )
+        }),
       lookup: (reference) => this.line.lookUp(process, reference, () => this.#lookup(reference)),
       abandon: (reference) => this.line.ask(process, "abandon", reference, () => this.#abandon(reference)),
       transfersSince: (since) =>

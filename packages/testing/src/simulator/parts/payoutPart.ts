@@ -1,5 +1,6 @@
-import { NotFound, Payouts } from "@quittance/core"
+import { type Actor, NotFound, Payouts } from "@quittance/core"
 import {
+  actingAs,
   balanceOf,
   type Commit,
   formatMinor,
@@ -41,158 +42,164 @@ const notes = [
  * Payouts and balances: clients ask for them again and again, the processing side reports, operators decide and
  * correct.
  */
-export const payoutPart = (run: Run): Part => {
-  const { chance, outside, world } = run
-  const { processor } = outside
-  const payouts: Array<Request<PayoutOrder>> = []
+export const payoutPart = (run: Run): Part => payoutPartOf(() => "system")(run)
 
-  const balancesOf = (partnerId: string) =>
-    run.look(Effect.flatMap(LedgerReader, (ledger) => ledger.balances(partnerId, "USDT")))
+/** The same, with who asks for each of them. */
+export const payoutPartOf =
+  (makerOf: (run: Run) => Actor) =>
+  (run: Run): Part => {
+    const { chance, outside, world } = run
+    const { processor } = outside
+    const payouts: Array<Request<PayoutOrder>> = []
 
-  const allPayouts = async (of: ReadonlyArray<string>): Promise<ReadonlyArray<RecordedPayout>> => {
-    const pages = of.map((partnerId) => run.look(listed(payoutList, { partnerId })))
-    return (await Promise.all(pages)).flatMap(({ items }) => items)
-  }
+    const balancesOf = (partnerId: string) =>
+      run.look(Effect.flatMap(LedgerReader, (ledger) => ledger.balances(partnerId, "USDT")))
 
-  const newPayout = async (): Promise<Act> => {
-    const { partnerId } = run
-    const { availableMinor } = balanceOf(await balancesOf(partnerId))
-    const amountMinor = chance.oneOf([
-      3n * usdt,
-      3n * usdt,
-      3n * usdt,
-      10n * usdt + 1n,
-      10n * usdt + 1n,
-      usdt,
-      usdt,
-      availableMinor / 2n,
-      availableMinor / 2n,
-      availableMinor - fee,
-      availableMinor - fee + 1n,
-      availableMinor,
-      50_001n * usdt,
-      1n
-    ])
-    const network = chance.oneOf(["tron", "tron", "ethereum", "bsc", "polygon"])
-    const address = chance.happens(0.05) ? "nowhere" : addresses[network]
-    const key = `payout-${payouts.length + 1}`
-    const input = {
-      amount: Number(formatMinor(amountMinor, "USDT")),
-      network,
-      address,
-      note: chance.oneOf(notes)
+    const allPayouts = async (of: ReadonlyArray<string>): Promise<ReadonlyArray<RecordedPayout>> => {
+      const pages = of.map((partnerId) => run.look(listed(payoutList, { partnerId })))
+      return (await Promise.all(pages)).flatMap(({ items }) => items)
     }
-    const request = new Request<PayoutOrder>(run, {
-      scope: payoutClaims.create,
-      noun: "payout",
-      partnerId,
-      key,
-      input,
-      carryOut: Effect.flatMap(Payouts, (service) =>
-        Effect.map(service.create(partnerId, key, input), ({ replayed, value }) => ({
-          replayed,
-          order: value
-        }))
-      ),
-      refusals: [
-        "InsufficientFunds",
-        "AmountOutOfRange",
-        "InvalidAddress",
-        "UnsupportedNetwork",
-        "InvalidInput",
-        "StoreOnHold"
-      ]
-    })
-    payouts.push(request)
-    return request.send()
-  }
 
-  /** The processing side reports what it made, or an operator asks it about a payout that stays open. */
-  const reportOrResolve = async (): Promise<Act | undefined> => {
-    const payouts = await allPayouts([run.partnerId])
-    const open = payouts.filter((each) => payoutStatus(each) === "PENDING")
-    const payout = chance.oneOfAny(chance.happens(0.5) ? open : payouts)
-    if (payout === undefined) return undefined
-    const { id, reference } = payout.order
-    if (processor.transfersOf(reference).length > 0)
-      return chance.happens(0.5) ? reportTransfer(payout.order, world.now) : resolve(id, "completed")
-    if (!processor.knows(reference) && chance.happens(0.8)) processor.assumeUnsent(reference)
-    else if (!processor.giveUp(reference)) return undefined
-    return resolve(id, "failed")
-  }
-
-  return {
-    name: "payouts",
-    weight: 28,
-    acts: () => {
-      const payout = chance.oneOfAny(payouts)
-      const answered = chance.oneOfAny(payouts.filter(({ answer }) => answer !== undefined))
-      const stranger = run.partnerIds.find((each) => each !== answered?.asked.partnerId)
-      return [
-        [3, newPayout],
-        [2, () => payout?.send()],
-        [1, () => answered && reuseKey(answered)],
-        [
-          1,
-          () =>
-            answered?.answer === undefined || stranger === undefined
-              ? undefined
-              : readForeign(answered.answer, stranger)
-        ],
-        [
-          1,
-          () =>
-            correctBalance(
-              run,
-              run.partnerId,
-              chance.happens(0.2) ? -5n * usdt : BigInt(1 + chance.below(100)) * usdt
-            )
-        ],
-        [2, reportOrResolve]
-      ]
-    },
-    brokenBy: (commit) => brokenPayouts(run, commit),
-    afterStep: async () => {
-      for (const partnerId of run.partnerIds) {
-        const accounts = await balancesOf(partnerId)
-        const { adjustmentsMinor, availableMinor, paidOutMinor, receivedMinor } = balanceOf(accounts)
-        if (!isBalanced(accounts) || availableMinor !== receivedMinor - paidOutMinor + adjustmentsMinor)
-          run.say(`partner ${partnerId}: available ≠ received − paidOut + adjustments`)
-        if (accounts.payoutPending < 0n)
-          run.say(`partner ${partnerId}: payoutPending is ${accounts.payoutPending}`)
+    const newPayout = async (): Promise<Act> => {
+      const { partnerId } = run
+      const { availableMinor } = balanceOf(await balancesOf(partnerId))
+      const amountMinor = chance.oneOf([
+        3n * usdt,
+        3n * usdt,
+        3n * usdt,
+        10n * usdt + 1n,
+        10n * usdt + 1n,
+        usdt,
+        usdt,
+        availableMinor / 2n,
+        availableMinor / 2n,
+        availableMinor - fee,
+        availableMinor - fee + 1n,
+        availableMinor,
+        50_001n * usdt,
+        1n
+      ])
+      const network = chance.oneOf(["tron", "tron", "ethereum", "bsc", "polygon"])
+      const address = chance.happens(0.05) ? "nowhere" : addresses[network]
+      const key = `payout-${payouts.length + 1}`
+      const input = {
+        amount: Number(formatMinor(amountMinor, "USDT")),
+        network,
+        address,
+        note: chance.oneOf(notes)
       }
-    },
-    storeWasPutBack: () => processor.line.storeWasPutBack(),
-    settle: {
-      // What stays open because the processing side is silent about it is decided by hand.
-      retried: async () => {
-        for (const payout of await allPayouts(run.partnerIds)) {
-          const { id, reference } = payout.order
-          if (payoutStatus(payout) !== "PENDING") continue
-          if (!processor.isSilentAbout(reference))
-            run.say(`payout ${id} is open although its outcome can be known`)
-          processor.giveUp(reference)
-          await run.step([resolve(id, "failed")])
+      const maker = makerOf(run)
+      const request = new Request<PayoutOrder>(run, {
+        scope: payoutClaims.create,
+        noun: "payout",
+        partnerId,
+        key,
+        input,
+        carryOut: Effect.flatMap(Payouts, (service) =>
+          Effect.map(actingAs(maker, service.create(partnerId, key, input)), ({ replayed, value }) => ({
+            replayed,
+            order: value
+          }))
+        ),
+        refusals: [
+          "InsufficientFunds",
+          "AmountOutOfRange",
+          "InvalidAddress",
+          "UnsupportedNetwork",
+          "InvalidInput",
+          "StoreOnHold"
+        ]
+      })
+      payouts.push(request)
+      return request.send()
+    }
+
+    /** The processing side reports what it made, or an operator asks it about a payout that stays open. */
+    const reportOrResolve = async (): Promise<Act | undefined> => {
+      const payouts = await allPayouts([run.partnerId])
+      const open = payouts.filter((each) => payoutStatus(each) === "PENDING")
+      const payout = chance.oneOfAny(chance.happens(0.5) ? open : payouts)
+      if (payout === undefined) return undefined
+      const { id, reference } = payout.order
+      if (processor.transfersOf(reference).length > 0)
+        return chance.happens(0.5) ? reportTransfer(payout.order, world.now) : resolve(id, "completed")
+      if (!processor.knows(reference) && chance.happens(0.8)) processor.assumeUnsent(reference)
+      else if (!processor.giveUp(reference)) return undefined
+      return resolve(id, "failed")
+    }
+
+    return {
+      name: "payouts",
+      weight: 28,
+      acts: () => {
+        const payout = chance.oneOfAny(payouts)
+        const answered = chance.oneOfAny(payouts.filter(({ answer }) => answer !== undefined))
+        const stranger = run.partnerIds.find((each) => each !== answered?.asked.partnerId)
+        return [
+          [3, newPayout],
+          [2, () => payout?.send()],
+          [1, () => answered && reuseKey(answered)],
+          [
+            1,
+            () =>
+              answered?.answer === undefined || stranger === undefined
+                ? undefined
+                : readForeign(answered.answer, stranger)
+          ],
+          [
+            1,
+            () =>
+              correctBalance(
+                run,
+                run.partnerId,
+                chance.happens(0.2) ? -5n * usdt : BigInt(1 + chance.below(100)) * usdt
+              )
+          ],
+          [2, reportOrResolve]
+        ]
+      },
+      brokenBy: (commit) => brokenPayouts(run, commit),
+      afterStep: async () => {
+        for (const partnerId of run.partnerIds) {
+          const accounts = await balancesOf(partnerId)
+          const { adjustmentsMinor, availableMinor, paidOutMinor, receivedMinor } = balanceOf(accounts)
+          if (!isBalanced(accounts) || availableMinor !== receivedMinor - paidOutMinor + adjustmentsMinor)
+            run.say(`partner ${partnerId}: available ≠ received − paidOut + adjustments`)
+          if (accounts.payoutPending < 0n)
+            run.say(`partner ${partnerId}: payoutPending is ${accounts.payoutPending}`)
         }
       },
-      // The processing side tells of every transfer, twice: of those that nobody asked it about any more as well.
-      reported: async () => {
-        for (const { order } of await allPayouts(run.partnerIds)) {
-          if (processor.transfersOf(order.reference).length === 0) continue
-          await run.step([reportTransfer(order, world.now)])
-          await run.step([reportTransfer(order, world.now)])
+      storeWasPutBack: () => processor.line.storeWasPutBack(),
+      settle: {
+        // What stays open because the processing side is silent about it is decided by hand.
+        retried: async () => {
+          for (const payout of await allPayouts(run.partnerIds)) {
+            const { id, reference } = payout.order
+            if (payoutStatus(payout) !== "PENDING") continue
+            if (!processor.isSilentAbout(reference))
+              run.say(`payout ${id} is open although its outcome can be known`)
+            processor.giveUp(reference)
+            await run.step([resolve(id, "failed")])
+          }
+        },
+        // The processing side tells of every transfer, twice: of those that nobody asked it about any more as well.
+        reported: async () => {
+          for (const { order } of await allPayouts(run.partnerIds)) {
+            if (processor.transfersOf(order.reference).length === 0) continue
+            await run.step([reportTransfer(order, world.now)])
+            await run.step([reportTransfer(order, world.now)])
+          }
         }
+      },
+      closeBooks: async () => {
+        const { payouts: recorded } = await readUsdtBooks(run)
+        for (const payout of recorded) checkPayout(run, payout)
+        const keys = recorded.map(({ order }) => `${order.partnerId} ${order.idempotencyKey}`)
+        reportDuplicates(run, "payout", keys)
+        await closeUsdtBooks(run)
       }
-    },
-    closeBooks: async () => {
-      const { payouts: recorded } = await readUsdtBooks(run)
-      for (const payout of recorded) checkPayout(run, payout)
-      const keys = recorded.map(({ order }) => `${order.partnerId} ${order.idempotencyKey}`)
-      reportDuplicates(run, "payout", keys)
-      await closeUsdtBooks(run)
     }
   }
-}
 
 /** The key of an answered request with other fields: nothing but the conflict may be said. */
 const reuseKey = ({ asked: { input, key, partnerId } }: Request): Act => ({

@@ -1,38 +1,18 @@
-import { spawnSync } from "node:child_process"
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { temporaryFolder } from "@quittance/testing"
-import { assert, describe, it } from "vitest"
+import { assert, beforeAll, describe, it } from "vitest"
+import { packedPackages } from "./packedPackages.ts"
 
-const root = resolve(import.meta.dirname, "..")
-const packages = readdirSync(join(root, "packages"))
+const packages = resolve(import.meta.dirname, "../../packages")
+
+// Their declarations are what is looked at.
+beforeAll(() => packedPackages(), 600_000)
 
 /** The modules of a package that others import. */
 const entrancesOf = (name: string): ReadonlyArray<string> =>
-  name === "core" ? ["src/index.d.ts", "src/adapter.d.ts"] : ["src/index.d.ts"]
-
-/** The declarations of every package, as a build makes them. */
-const declarations = (() => {
-  const folder = temporaryFolder()
-  const compilerOptions = {
-    noEmit: false,
-    declaration: true,
-    emitDeclarationOnly: true,
-    rootDir: join(root, "packages"),
-    outDir: folder,
-    typeRoots: [join(root, "node_modules/@types")]
-  }
-  const project = {
-    extends: join(root, "tsconfig.base.json"),
-    compilerOptions,
-    include: [`${root}/packages/*/src`]
-  }
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project))
-  const compiler = join(root, "node_modules/typescript/bin/tsc")
-  const { status, stdout } = spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" })
-  assert.strictEqual(status, 0, stdout)
-  return folder
-})()
+  (name === "core" ? ["index.d.ts", "adapter.d.ts"] : ["index.d.ts"]).map((file) =>
+    join(packages, name, "dist", file)
+  )
 
 const target = (from: string, specifier: string) =>
   resolve(dirname(from), specifier.replace(/\.[jt]s$/, ".d.ts"))
@@ -115,12 +95,12 @@ const namedBy = (exported: string): ReadonlyArray<string> => {
 }
 
 describe("every type that a public signature names is exported", () => {
-  for (const name of packages)
+  for (const name of readdirSync(packages))
     it(name, () => {
-      const exported = entrancesOf(name).flatMap((entrance) => exportsOf(join(declarations, name, entrance)))
+      const exported = entrancesOf(name).flatMap(exportsOf)
       const missing = exported.flatMap(namedBy).filter((each) => !exported.includes(each))
       assert.deepStrictEqual(
-        [...new Set(missing)].map((each) => each.slice(declarations.length + 1)),
+        [...new Set(missing)].map((each) => each.slice(packages.length + 1)),
         []
       )
     })
