@@ -329,6 +329,31 @@ export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
 export { payoutClaims, payoutJobs } from "./concepts/payout/payoutNames.ts"
+export type { Accepting } from "./concepts/person/accepting.ts"
+export {
+  type Invitation,
+  InvitationRefused,
+  invitation,
+  invitationStatus
+} from "./concepts/person/Invitation.ts"
+export {
+  type InvitationRequest,
+  Invitations,
+  invitationRequestOf,
+  type MadeInvitation
+} from "./concepts/person/Invitations.ts"
+export { emailDigest, PersonName } from "./concepts/person/PersonName.ts"
+export { type InvitationView, invitationView, type UserView } from "./concepts/person/PersonView.ts"
+export {
+  invitationPrefix,
+  operatorsId,
+  personClaims,
+  personJobs,
+  userPrefix
+} from "./concepts/person/personNames.ts"
+export { type User, user } from "./concepts/person/User.ts"
+export { type Membership, Users } from "./concepts/person/Users.ts"
+export type { WithUser } from "./concepts/person/userParts.ts"
 export { approves, type Role, roles } from "./concepts/roster/Role.ts"
 export {
   type ApprovalRule,
@@ -582,10 +607,14 @@ export type {
   HostSignatures
 } from "./host/fiatCalls.ts"
 export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
+export { type InPerson, makeInPerson, NotAllowed, type SignedInPerson } from "./host/operations/inPerson.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
+export type { Permission, PersonRole } from "./host/operations/Permission.ts"
+export { mayDo, type OperationName, permissionOf } from "./host/operations/permissions.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
+export type { HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
 export type { Promised } from "./host/promised.ts"
 export type { HostOperations } from "./host/QuittanceHost.ts"
 export type {
@@ -872,6 +901,7 @@ export {
   type Way
 } from "./kernel/search/Searched.ts"
 export { type FoundItems, SearchReader, searchedMax } from "./kernel/search/SearchReader.ts"
+export { consoleUrlFault, consoleUrlOf, invitationUrl } from "./kernel/setting/consoleUrl.ts"
 export { isHttpUrl, publicUrlFault, webOriginOf, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
 export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"

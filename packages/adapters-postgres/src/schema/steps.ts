@@ -271,7 +271,44 @@ CREATE TABLE IF NOT EXISTS rosters (
       ]
     }
   },
-  { version: 28 },
+  /** People and their invitations. */
+  {
+    version: 28,
+    sql: `
+CREATE TABLE IF NOT EXISTS users (
+  id text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  is_operator bigint NOT NULL,
+  partners text COLLATE "C" NOT NULL,
+  joining text COLLATE "C",
+  recoveries bigint NOT NULL,
+  disabled_at bigint,
+  redacted_at bigint,
+  updated_at bigint NOT NULL,
+  version bigint NOT NULL CHECK (version > 0),
+  personal text COLLATE "C" CHECK (personal IS NULL OR redacted_at IS NULL),
+  PRIMARY KEY (id)
+);
+CREATE TABLE IF NOT EXISTS invitations (
+  id text COLLATE "C" NOT NULL,
+  partner_id text COLLATE "C" NOT NULL,
+  purpose text COLLATE "C" NOT NULL CHECK (purpose IN ('member', 'operator', 'recovery')),
+  role text COLLATE "C" CHECK (role IN ('owner', 'finance', 'support', 'reviewer', 'developer', 'viewer')),
+  link_hash text COLLATE "C" NOT NULL,
+  created_by text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  accepted_by text COLLATE "C",
+  accepted_at bigint,
+  revoked_at bigint,
+  redacted_at bigint,
+  updated_at bigint NOT NULL,
+  version bigint NOT NULL CHECK (version > 0),
+  personal text COLLATE "C" CHECK (personal IS NULL OR redacted_at IS NULL),
+  PRIMARY KEY (partner_id, id)
+);
+CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, created_at, id);`
+  },
   /** What people sign in with, and their sessions. */
   {
     version: 29,

@@ -70,10 +70,10 @@ export const prepareConceptTable = <State>(
 /** The new value of the column `personal` of a write. */
 const preparePersonal = <State>(
   database: Database.Database,
-  { isRedacted, nameOf, personal, personalText, table }: Concept<State>
+  { isRedacted, nameOf, partnerColumn, personal, personalText, table }: Concept<State>
 ) => {
   const texts = prepareErasableTexts(database)
-  const find = database.prepare(`SELECT personal FROM ${table} WHERE partner_id = ? AND id = ?`).pluck()
+  const find = database.prepare(`SELECT personal FROM ${table} WHERE ${partnerColumn} = ? AND id = ?`).pluck()
   const before = (state: State) => {
     const { id, partnerId } = nameOf(state)
     return (find.get(partnerId, id) as string | null | undefined) ?? null

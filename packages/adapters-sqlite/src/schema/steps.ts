@@ -233,7 +233,45 @@ CREATE TABLE rosters (
       ]
     }
   },
-  { version: 28 },
+  /** People and their invitations. */
+  {
+    version: 28,
+    sql: `
+CREATE TABLE users (
+  id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  is_operator INTEGER NOT NULL,
+  partners TEXT NOT NULL,
+  joining TEXT,
+  recoveries INTEGER NOT NULL,
+  disabled_at INTEGER,
+  redacted_at INTEGER,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL CHECK (version > 0),
+  personal TEXT CHECK (personal IS NULL OR redacted_at IS NULL),
+  PRIMARY KEY (id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE invitations (
+  id TEXT NOT NULL,
+  partner_id TEXT NOT NULL,
+  purpose TEXT NOT NULL CHECK (purpose IN ('member', 'operator', 'recovery')),
+  role TEXT CHECK (role IN ('owner', 'finance', 'support', 'reviewer', 'developer', 'viewer')),
+  link_hash TEXT NOT NULL,
+  created_by TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  accepted_by TEXT,
+  accepted_at INTEGER,
+  revoked_at INTEGER,
+  redacted_at INTEGER,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL CHECK (version > 0),
+  personal TEXT CHECK (personal IS NULL OR redacted_at IS NULL),
+  PRIMARY KEY (partner_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX invitations_by_link ON invitations (link_hash);
+CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
+  },
   /** What people sign in with, and their sessions. */
   {
     version: 29,

@@ -41,6 +41,10 @@ import { PayoutApprovals } from "../concepts/payout/PayoutApprovals.ts"
 import { makePayoutDispatcher } from "../concepts/payout/PayoutDispatcher.ts"
 import { PayoutProcessor } from "../concepts/payout/PayoutProcessor.ts"
 import { Payouts } from "../concepts/payout/Payouts.ts"
+import { makeInvitationEraser } from "../concepts/person/InvitationEraser.ts"
+import { Invitations } from "../concepts/person/Invitations.ts"
+import { makeUserJoiner } from "../concepts/person/UserJoiner.ts"
+import { Users } from "../concepts/person/Users.ts"
 import { Rosters } from "../concepts/roster/Rosters.ts"
 import { makeRosterAlerter } from "../concepts/roster/rosterAlerts.ts"
 import { Settings } from "../concepts/settings/Settings.ts"
@@ -98,6 +102,7 @@ export type Quittance =
   | CryptoInvoices
   | Deposits
   | Holds
+  | Invitations
   | Invoices
   | KycChecks
   | KycReviews
@@ -114,6 +119,7 @@ export type Quittance =
   | Subscriptions
   | TransitWallets
   | TransitWebhooks
+  | Users
   | WebhookDeliveries
   | Webhooks
   | Worker
@@ -140,6 +146,8 @@ const workerLayer = Layer.effect(
       yield* makeKycExpirer,
       yield* makeKycKeeper,
       yield* makeTransitWatcher,
+      yield* makeUserJoiner,
+      yield* makeInvitationEraser,
       yield* makeWebhookFanOut,
       yield* makeWebhookPruner,
       yield* makeRosterAlerter,
@@ -189,7 +197,8 @@ const services = Layer.mergeAll(
   TransitWebhooks.layer,
   KycUploads.layer,
   KycReviews.layer,
-  Signatures.layer
+  Signatures.layer,
+  Layer.provideMerge(Users.layer, Invitations.layer)
 ).pipe(
   Layer.provide(Layer.provide(WebhookTests.layer, Layer.succeed(WebhookTopics, webhookTopics))),
   Layer.provideMerge(KycChecks.layer),

@@ -28,6 +28,7 @@ import type {
   HostSignatures
 } from "./fiatCalls.ts"
 import type { SearchRequest } from "./operations/searchOperations.ts"
+import type { HostInvitations, HostUsers } from "./personCalls.ts"
 import type * as Quittance from "./Quittance.ts"
 import type { HostRosters } from "./rosterCalls.ts"
 import type { HostSubscriptions } from "./subscriptions/HostSubscriptions.ts"
@@ -82,6 +83,10 @@ export interface HostOperations {
   readonly rosters: HostRosters
   /** Keys with which partners sign requests to the HTTP API, and the master key. */
   readonly keys: HostKeys
+  /** People: members of partners, and operators. */
+  readonly users: HostUsers
+  /** One-time links for people. */
+  readonly invitations: HostInvitations
   /** Images of handwritten signatures. */
   readonly signatures: HostSignatures
   /** Events that only a sandbox can make happen. Each rejects in live mode. */

@@ -12,6 +12,8 @@ import { kycSession } from "../concepts/kyc/KycSessionRecord.ts"
 import { apiKey } from "../concepts/partner/ApiKey.ts"
 import { partner } from "../concepts/partner/Partner.ts"
 import { payout } from "../concepts/payout/PayoutRecord.ts"
+import { invitation } from "../concepts/person/Invitation.ts"
+import { user } from "../concepts/person/User.ts"
 import { roster } from "../concepts/roster/Roster.ts"
 import { credentials } from "../concepts/signin/Credential.ts"
 import { session } from "../concepts/signin/Session.ts"
@@ -46,6 +48,8 @@ export const concepts = [
   chainUpkeep,
   subscriber,
   roster,
+  user,
+  invitation,
   credentials,
   session
 ] as const

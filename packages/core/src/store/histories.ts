@@ -10,6 +10,9 @@ import type { OpenedKycSession } from "../concepts/kyc/KycSessionRecord.ts"
 import { kycHistory } from "../concepts/kyc/kycHistory.ts"
 import type { RecordedPayout } from "../concepts/payout/PayoutRecord.ts"
 import { payoutHistory } from "../concepts/payout/payoutHistory.ts"
+import type { Invitation } from "../concepts/person/Invitation.ts"
+import { invitationHistory, userHistory } from "../concepts/person/personHistory.ts"
+import type { User } from "../concepts/person/User.ts"
 import type { Roster } from "../concepts/roster/Roster.ts"
 import { rosterHistory } from "../concepts/roster/rosterHistory.ts"
 import {
@@ -113,6 +116,10 @@ export const makeHistories = (to: "partner" | "operator") =>
         )
         return historyOf([yield* story(invoiceHistory, state, partnerId, id), ...ofPayments])
       }),
+      user: (state: User) =>
+        Effect.map(story(userHistory, state, state.id, state.id), (own) => historyOf([own])),
+      invitation: (state: Invitation) =>
+        Effect.map(story(invitationHistory, state, state.partnerId, state.id), (own) => historyOf([own])),
       kycSession: (state: OpenedKycSession) =>
         Effect.map(story(kycHistory, state, state.order.partnerId, state.order.id), (own) =>
           historyOf([own])

@@ -6,6 +6,7 @@ import { invoiceClaims, invoiceJobs } from "../concepts/invoice/invoiceNames.ts"
 import { kycClaims, kycJobs } from "../concepts/kyc/kycNames.ts"
 import { partnerClaims } from "../concepts/partner/partnerNames.ts"
 import { payoutClaims, payoutJobs } from "../concepts/payout/payoutNames.ts"
+import { personClaims, personJobs } from "../concepts/person/personNames.ts"
 import { rosterJobs } from "../concepts/roster/rosterNames.ts"
 import { transitClaims, transitJobs } from "../concepts/transit/transitNames.ts"
 import { webhookClaims, webhookJobs } from "../concepts/webhook/webhookNames.ts"
@@ -25,7 +26,8 @@ export const jobKinds: ReadonlyArray<JobKind> = [
   kycJobs,
   transitJobs,
   webhookJobs,
-  rosterJobs
+  rosterJobs,
+  personJobs
 ].flatMap((kinds) => Object.values<JobKind>(kinds))
 
 /** Every scope of a claim. */
@@ -39,7 +41,8 @@ export const claimScopes: ReadonlyArray<ClaimScope> = [
   webhookClaims,
   transitClaims,
   bankPaymentClaims,
-  partnerClaims
+  partnerClaims,
+  personClaims
 ].flatMap((scopes) => Object.values<ClaimScope>(scopes))
 
 const scopesByName: ReadonlyMap<string, ClaimScope> = new Map(claimScopes.map((scope) => [scope.name, scope]))

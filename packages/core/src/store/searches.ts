@@ -31,6 +31,8 @@ export const searches = {
   ChainUpkeep: "of the deployment",
   Subscriber: "of the deployment",
   Roster: "a setting",
+  User: "its own, of no partner",
+  Invitation: "a setting",
   Credentials: "of a person, of no partner",
   Session: "of a person, of no partner"
 } as const satisfies {

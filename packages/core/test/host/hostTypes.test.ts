@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { assert, it } from "vitest"
 
-const files = ["QuittanceHost", "cryptoCalls", "fiatCalls", "subscriptions/HostSubscriptions"]
+const files = ["QuittanceHost", "cryptoCalls", "fiatCalls", "personCalls", "subscriptions/HostSubscriptions"]
 
 /** Declarations lose the comments of types that are inferred, so what a host calls is declared by itself. */
 it("editors show words for every operation of a host, and a type without Effect", () => {

@@ -5,6 +5,7 @@ import { fiatCommands } from "./fiatCommands.ts"
 import { kycCommands } from "./kycCommands.ts"
 import { moneyCommands } from "./moneyCommands.ts"
 import { partnerCommands } from "./partnerCommands.ts"
+import { personCommands } from "./personCommands.ts"
 import { processes } from "./processesIn.ts"
 import { storeCommands } from "./storeCommands.ts"
 import { toolCommands } from "./toolCommands.ts"
@@ -20,6 +21,7 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/serve.ts")
   },
   ...partnerCommands,
+  ...personCommands,
   ...approvalCommands,
   ...storeCommands,
   ...moneyCommands,

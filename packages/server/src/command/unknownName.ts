@@ -12,6 +12,7 @@ import {
   partnerPrefix,
   payout,
   StateReader,
+  userPrefix,
   webhookPrefix
 } from "@quittance/core/adapter"
 import { nearest } from "@quittance/core/nearest"
@@ -29,13 +30,15 @@ const prefixes: ReadonlyArray<readonly [prefix: string, words: string, call: str
   [deliveryPrefix, "a delivery", "webhooks deliveries"],
   [bankPaymentPrefix, "a bank payment", "payments unresolved"],
   [partnerPrefix, "a partner", "partners show"],
-  [apiKeyPrefix, "an API key", "keys list"]
+  [apiKeyPrefix, "an API key", "keys list"],
+  [userPrefix, "a user", "users list"]
 ]
 
 const lists: Readonly<Record<string, string>> = {
   payout: "payouts list",
   invoice: "invoices list",
   webhook: "webhooks list",
+  user: "users list",
   delivery: "webhooks deliveries whk_…",
   "crypto invoice": "crypto list",
   "KYC session": "kyc sessions",

@@ -1,5 +1,6 @@
 import type { SettingsShape } from "@quittance/core"
 import {
+  consoleUrlFault,
   type Locale,
   localeExpected,
   localeNamed,
@@ -35,7 +36,8 @@ export const environmentSettings = (reader: EnvironmentReader, file: SettingsSha
       ),
       ports: reader.read("QUITTANCE_WEBHOOK_PORTS", webhook.ports, portNumbers)
     },
-    publicUrl: reader.read("QUITTANCE_PUBLIC_URL", file.publicUrl, publicUrl)
+    publicUrl: reader.read("QUITTANCE_PUBLIC_URL", file.publicUrl, publicUrl),
+    consoleUrl: reader.read("QUITTANCE_CONSOLE_URL", file.consoleUrl, consoleUrl)
   }
 }
 
@@ -43,6 +45,11 @@ const locale = (tag: string): Locale | Wrong => localeNamed(tag) ?? new Wrong(lo
 
 const publicUrl = (text: string): string | Wrong => {
   const fault = publicUrlFault(text)
+  return fault === undefined ? withoutEndSlash(text) : new Wrong(fault)
+}
+
+const consoleUrl = (text: string): string | Wrong => {
+  const fault = consoleUrlFault(text)
   return fault === undefined ? withoutEndSlash(text) : new Wrong(fault)
 }
 

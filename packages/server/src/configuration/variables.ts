@@ -15,6 +15,7 @@ export const variables: ReadonlyArray<readonly [names: string, help: string]> = 
   ["QUITTANCE_MASTER_KEY_FILE", "a file with the master key instead; earlier keys in the lines below"],
   ["QUITTANCE_MASTER_KEY_COMMAND", "a program that wraps data keys instead, for example for a KMS"],
   ["QUITTANCE_PUBLIC_URL", "base of payment and verification links: http://HOST:PORT"],
+  ["QUITTANCE_CONSOLE_URL", "where people sign in, below /console: https, or http://localhost"],
   ["QUITTANCE_ROLE", "all (default), http or worker"],
   ["QUITTANCE_PROVIDERS", "ES module with a payoutProcessor, bankRail, mailer, kycChecker …"],
   ["QUITTANCE_DOCUMENTS", "folder of KYC documents, or s3://bucket/prefix; default: beside the store"],

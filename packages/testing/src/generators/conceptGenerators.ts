@@ -14,6 +14,7 @@ import {
   cryptoTransfer,
   type Field,
   type Fields,
+  invitation,
   invoice,
   kycSession,
   partner,
@@ -24,6 +25,7 @@ import {
   subscriber,
   transitDeposit,
   transitWallet,
+  user,
   webhookEndpoint
 } from "@quittance/core/adapter"
 import * as fc from "fast-check"
@@ -52,6 +54,7 @@ import {
 import { kycOrder, kycSessionState, unredactedKycSession } from "./kycGenerators.ts"
 import { apiKey as anyKey, partner as anyPartner } from "./partnerGenerators.ts"
 import { payoutOrder, payoutState } from "./payoutGenerators.ts"
+import { invitation as anyInvitation, user as anyUser } from "./personGenerators.ts"
 import { roster as anyRoster } from "./rosterGenerators.ts"
 import { credentials as anyCredentials, session as anySession } from "./signInGenerators.ts"
 import { transitWallet as anyWallet, transitDepositOrder, transitDepositState } from "./transitGenerators.ts"
@@ -110,6 +113,8 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(chainUpkeep, beside(chainUpkeep, anyUpkeep(""))),
   generated(subscriber, beside(subscriber, anySubscriber)),
   generated(roster, beside(roster, anyRoster(""))),
+  generated(user, beside(user, anyUser)),
+  generated(invitation, beside(invitation, anyInvitation(""))),
   generated(credentials, beside(credentials, anyCredentials(""))),
   generated(session, beside(session, anySession("")))
 ]

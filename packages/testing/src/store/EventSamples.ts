@@ -79,6 +79,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     createdAt: at
   }
   const inBlock = { hash: "", blockNumber: 21_000_000, costWei: 10n ** 18n, reason }
+  const joined = { invitationId: "ivt_1", to: "operators", at }
   const target = { url: "https://example.com/%20?q='", events: accountWebhookEvents }
   const sealedSecret = "sealed"
   const answered = { check: 1, decidedBy: Option.some(reason), at }
@@ -103,6 +104,17 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     SubscriberOwed: { _tag: "SubscriberOwed", hold: at, at },
     SubscriberTold: { _tag: "SubscriberTold", hold: at, at },
     SubscriberRemoved: { _tag: "SubscriberRemoved", at },
+    UserCreated: { _tag: "UserCreated", at },
+    UserJoining: { _tag: "UserJoining", ...joined },
+    UserJoined: { _tag: "UserJoined", ...joined },
+    UserNotJoined: { _tag: "UserNotJoined", ...joined },
+    UserRecovered: { _tag: "UserRecovered", invitationId: "ivt_1", at },
+    UserDisabled: { _tag: "UserDisabled", at },
+    UserRedacted: { _tag: "UserRedacted", at },
+    InvitationCreated: { _tag: "InvitationCreated", purpose: "member", role: "owner", at },
+    InvitationAccepted: { _tag: "InvitationAccepted", userId: "usr_1", at },
+    InvitationRevoked: { _tag: "InvitationRevoked", at },
+    InvitationExpired: { _tag: "InvitationExpired", at },
     RosterChanged: {
       _tag: "RosterChanged",
       change: { _tag: "SetTiers", currency: "USDT", tiers: [{ fromMinor: 10n ** 15n, approvers: 2 }] },

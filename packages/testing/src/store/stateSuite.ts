@@ -39,6 +39,13 @@ export const named = <State>(state: State, name: Values): State => {
   return order === undefined ? { ...state, ...name } : { ...state, order: { ...order, ...name } }
 }
 
+/** What no later write of a state changes: its order, or the fixed fields of a record. */
+const keptOf = (concept: Generated["concept"], state: object): Values => {
+  const { fixed } = concept as { readonly fixed?: object }
+  const isKept = (name: string) => (fixed === undefined ? name === "order" : name in fixed)
+  return Object.fromEntries(Object.entries(state).filter(([name]) => isKept(name)))
+}
+
 interface Owner {
   readonly partnerId: PartnerId
   readonly id: string
@@ -207,11 +214,11 @@ export const stateChecksOf = (generated: Generated) => {
           ([[first, second], [third]]) =>
             Effect.gen(function* () {
               const owner = yield* newOwner(generated)
-              const { order } = named(first, nameOf(generated, owner)) as { readonly order: Values }
-              let previous: object = { ...(first as object), order }
+              let previous = named(first, nameOf(generated, owner)) as object
+              const kept = keptOf(concept, previous)
               yield* write(generated, owner, previous)
               for (const [index, each] of [second, third].entries()) {
-                const erased = concept.erase({ ...(each as object), order }) as object
+                const erased = concept.erase({ ...(each as object), ...kept }) as object
                 const state = { ...erased, redactedAt: Option.some(start) }
                 yield* write(generated, owner, state, index + 1, previous)
                 previous = state

@@ -225,7 +225,7 @@ const waitingFor = ({ pending }: Roster, command: RosterCommand): PendingChange 
 }
 
 /** Nothing is sent that a rule holds back, but a rule that nobody can satisfy holds back all of it. */
-const alertOfUnsatisfiable = (name: string, before: Roster, after: Roster) => {
+export const alertOfUnsatisfiable = (name: string, before: Roster, after: Roster) => {
   const already = new Set(unsatisfiableRules(before).map(({ currency }) => currency))
   return Effect.forEach(
     unsatisfiableRules(after).filter(({ currency }) => !already.has(currency)),

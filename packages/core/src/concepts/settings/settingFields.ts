@@ -1,6 +1,7 @@
 import { localeSetting } from "../../kernel/input/Locale.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { FeePayer, noFee } from "../../kernel/money/Fee.ts"
+import { consoleUrlSetting } from "../../kernel/setting/consoleUrl.ts"
 import { fee } from "../../kernel/setting/feeSetting.ts"
 import { Mode } from "../../kernel/setting/Mode.ts"
 import { publicUrlSetting } from "../../kernel/setting/publicUrl.ts"
@@ -286,6 +287,7 @@ export const settingFields = (mode: Mode) => {
       { description: "Readiness." }
     ),
     publicUrl: publicUrlSetting,
+    consoleUrl: consoleUrlSetting,
     /**
      * Names this process on the leases it takes, so that a successor recognises the leases of dead processes.
      * Unique among running processes. Default: random.

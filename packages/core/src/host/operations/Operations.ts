@@ -4,6 +4,7 @@ import { makeFiatOperations } from "./fiatOperations.ts"
 import { makeKycOperations } from "./kycOperations.ts"
 import { makeListOperations } from "./listOperations.ts"
 import { makeOperatorOperations } from "./operatorOperations.ts"
+import { makePersonOperations } from "./personOperations.ts"
 import { makeRosterOperations } from "./rosterOperations.ts"
 import { makeSandboxOperations } from "./sandboxOperations.ts"
 import { makeSearchOperations } from "./searchOperations.ts"
@@ -17,6 +18,7 @@ const make = Effect.gen(function* () {
     ...(yield* makeKycOperations),
     ...(yield* makeWebhookOperations),
     ...(yield* makeRosterOperations),
+    ...(yield* makePersonOperations),
     ...(yield* makeSearchOperations),
     ...(yield* makeSandboxOperations)
   }

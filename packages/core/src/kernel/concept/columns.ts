@@ -203,12 +203,15 @@ export const personalTextOf = ({ changing, fixed, states }: Layout) => {
 }
 
 /** Removes all personal data from a state. */
-export const eraser = ({ changing, fixed }: Layout) => {
+export const eraser = ({ changing, fixed, states }: Layout) => {
   const emptied = (fields: Fields) =>
     Object.fromEntries(personal(fields).map(([name, { erased }]) => [name, erased?.value]))
   const ofOrder = emptied(fixed)
   const ofState = emptied(changing)
-  return (state: AnyState): AnyState => ({ ...state, order: { ...state.order, ...ofOrder }, ...ofState })
+  return (state: AnyState): AnyState =>
+    states === undefined
+      ? { ...state, ...ofOrder, ...ofState }
+      : { ...state, order: { ...state.order, ...ofOrder }, ...ofState }
 }
 
 type ReadRow = (row: Row, opened: PersonalCells | undefined) => unknown

@@ -30,6 +30,7 @@ it("what is found without its partner, and what is read of all partners, is this
     "api_keys.by_secret_hash",
     "bank_payments.by_id",
     "crypto_invoices.by_token",
+    "invitations.by_link",
     "invoices.by_token",
     "kyc_sessions.by_id",
     "kyc_sessions.by_token",

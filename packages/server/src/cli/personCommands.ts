@@ -1,0 +1,57 @@
+import { type Command, json } from "./Command.ts"
+
+const who = { name: "USER", help: "their id, as users list tells it: usr_…" }
+
+/** The commands for people: members of partners, and operators. */
+export const personCommands: ReadonlyArray<Command> = [
+  {
+    words: ["users", "invite"],
+    summary: "print a one-time link by which a person becomes an operator, or a member of a partner",
+    example: "quittance users invite --partner shop --role owner --name Anna --email anna@shop.example",
+    flags: [
+      { name: "--operator", help: "the person becomes an operator of the deployment" },
+      { name: "--partner", value: "NAME", help: "or a member of this partner, by name or id" },
+      {
+        name: "--role",
+        value: "ROLE",
+        choices: ({ roles }) => roles,
+        help: "what the member may do: {choices}"
+      },
+      { name: "--name", value: "TEXT", required: true, help: "how the person is called" },
+      { name: "--email", value: "ADDRESS", help: "the person's e-mail address, to sign in with" },
+      json
+    ],
+    load: async () => ({ run: (await import("../command/usersInvite.ts")).run })
+  },
+  {
+    words: ["users", "list"],
+    summary: "list the people, with what they are members of",
+    example: "quittance users list",
+    flags: [json],
+    load: async () => ({ run: (await import("../command/usersList.ts")).run })
+  },
+  {
+    words: ["users", "disable"],
+    summary: "take a person out of every partner and everything, for ever",
+    example: "quittance users disable usr_019bc1a85d2e7b3c9f104a6b8c2d7e91",
+    operands: [who],
+    flags: [json],
+    load: async () => ({ run: (await import("../command/usersChange.ts")).disable })
+  },
+  {
+    words: ["users", "recover"],
+    summary: "print a one-time link by which a person who lost them makes new credentials",
+    example: "quittance users recover usr_019bc1a85d2e7b3c9f104a6b8c2d7e91",
+    operands: [who],
+    flags: [json],
+    load: async () => ({ run: (await import("../command/usersInvite.ts")).recover })
+  },
+  {
+    words: ["users", "forget"],
+    summary: "erase the name and the e-mail address of a disabled person",
+    example: "quittance users forget usr_019bc1a85d2e7b3c9f104a6b8c2d7e91",
+    operands: [who],
+    flags: [json],
+    load: async () => ({ run: (await import("../command/usersChange.ts")).forget })
+  }
+]
