@@ -450,7 +450,9 @@ export {
   type PasswordHash
 } from "./concepts/signin/Credential.ts"
 export type { CreationOptions, RequestOptions } from "./concepts/signin/ceremonyOptions.ts"
-export { type CredentialsView, type Enrolling, Enrolments } from "./concepts/signin/Enrolments.ts"
+export { type CredentialsView, Enrolments } from "./concepts/signin/Enrolments.ts"
+export type { Enrolling } from "./concepts/signin/enrolling.ts"
+export { LinkEnrolments } from "./concepts/signin/LinkEnrolments.ts"
 export { codeAt } from "./concepts/signin/oneTimeCode.ts"
 export { type Ceremony, PasskeyRefused, PasskeyVerifier } from "./concepts/signin/PasskeyVerifier.ts"
 export { HasherBusy, PasswordHasher } from "./concepts/signin/PasswordHasher.ts"
