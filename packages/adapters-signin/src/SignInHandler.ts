@@ -7,8 +7,10 @@ import { cookieOf } from "./message/SessionCookie.ts"
 import { type SignInFailure, SignInFault } from "./message/SignInFault.ts"
 import type { ConsoleRoute } from "./routes/ConsoleRoute.ts"
 import { makeCredentialRoutes } from "./routes/credentialRoutes.ts"
+import { makeLinkRoutes } from "./routes/linkRoutes.ts"
+import { makePayoutRoutes } from "./routes/payoutRoutes.ts"
 import { makeSessionRoutes } from "./routes/sessionRoutes.ts"
-import { makeSignInPage } from "./routes/signInPage.ts"
+import { makeSignInPages } from "./routes/signInPages.ts"
 
 /** Answers a request below `/console`. `address` is the client's, as the server found it; empty if it is not known. */
 export type SignInHandler = (
@@ -18,6 +20,9 @@ export type SignInHandler = (
 
 /** The part of the path that is the console's. */
 const root = "/console"
+
+/** No route has such a path. */
+const noPathAtAll = "?"
 
 const noPath = new SignInFault({ code: "not_found", message: "there is nothing at this path" })
 
@@ -52,23 +57,32 @@ const routeOf = (routes: ReadonlyArray<ConsoleRoute>, method: string, path: stri
   )
 }
 
-/** Of all requests of people, with what `routes` adds to sign-in. */
-export const makeSignInHandler = Effect.fnUntraced(function* (more: ReadonlyArray<ConsoleRoute> = []) {
+/** Of the requests of people who sign in, whoever they are. */
+export const makeSignInHandler = Effect.gen(function* () {
+  return yield* handlerOf(yield* makeSignInRoutes)
+})
+
+/** Of all requests of people: they also use links, and decide about payouts. */
+export const makeConsoleHandler = Effect.gen(function* () {
+  const more = yield* Effect.all([makeLinkRoutes, makePayoutRoutes])
+  return yield* handlerOf([...(yield* makeSignInRoutes), ...more.flat()])
+})
+
+const makeSignInRoutes = Effect.map(
+  Effect.all([makeSessionRoutes, makeCredentialRoutes, makeSignInPages]),
+  (routes) => routes.flat()
+)
+
+/** Answers what these routes serve. */
+const handlerOf = Effect.fnUntraced(function* (routes: ReadonlyArray<ConsoleRoute>) {
   const place = yield* ConsolePlace
   const sessions = yield* Sessions
-  const routes: ReadonlyArray<ConsoleRoute> = [
-    ...(yield* makeSessionRoutes),
-    ...(yield* makeCredentialRoutes),
-    ...(yield* makeSignInPage),
-    ...more
-  ]
-
   const pathOf = (url: string): string => {
     const { pathname } = new URL(url)
     const path = pathname.startsWith(`${place.mountPath}/`)
       ? pathname.slice(place.mountPath.length)
       : pathname
-    return path.startsWith(`${root}/`) ? path.slice(root.length) : ""
+    return path === root || path.startsWith(`${root}/`) ? path.slice(root.length) : noPathAtAll
   }
 
   const answer = Effect.fnUntraced(function* (

@@ -2,7 +2,6 @@ import { it } from "@effect/vitest"
 import { AesGcmVault, Ids, MemoryStore } from "@quittance/core"
 import {
   ConsolePlace,
-  type Credentials,
   codeAt,
   consolePlaceOf,
   Enrolments,
@@ -15,7 +14,7 @@ import {
 } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { makeSignInHandler, NodePasswords, type NodePasswordsOptions, SimplePasskeys } from "../src/index.ts"
+import { makeSignInHandler, type SignInHandler, SimplePasskeys } from "../src/index.ts"
 import { SoftAuthenticator } from "./SoftAuthenticator.ts"
 
 /** People of a deployment whose console is at one URL, in memory. */
@@ -112,8 +111,6 @@ export const inWorld = (
     ).pipe(Effect.provide(worldLayer(given.people, given.hasher.layer)))
   })
 
-export const realHasher = (options: NodePasswordsOptions) => NodePasswords.layer(options)
-
 /** A new passkey of the person. */
 export const enrolled = Effect.fnUntraced(function* (user: SignInUser, name = "phone") {
   const enrolments = yield* Enrolments
@@ -155,8 +152,8 @@ export const withPassword = Effect.fnUntraced(function* (user: SignInUser, given
 })
 
 /** Requests of a browser at the console, with the cookie that it was given last. */
-export const browserAt = Effect.gen(function* () {
-  const handle = yield* makeSignInHandler()
+export const browserOf = Effect.fnUntraced(function* <R>(handler: Effect.Effect<SignInHandler, never, R>) {
+  const handle = yield* handler
   let cookie = ""
   return {
     get cookie() {
@@ -195,4 +192,25 @@ export const browserAt = Effect.gen(function* () {
   }
 })
 
-export type { Credentials }
+export const browserAt = Effect.suspend(() => browserOf(makeSignInHandler))
+
+type Browser = Effect.Success<typeof browserAt>
+
+/** Signs in at the console. */
+export const signInAt = Effect.fnUntraced(function* (browser: Browser, authenticator: SoftAuthenticator) {
+  const { said } = yield* browser.ask("/session/passkey/begin", {})
+  const answer = authenticator.get(said.options)
+  return yield* browser.ask("/session/passkey/finish", { ticket: said.ticket, answer })
+})
+
+/** Proves an act anew. */
+export const prove = Effect.fnUntraced(function* (
+  browser: Browser,
+  authenticator: SoftAuthenticator,
+  act: string,
+  subject: string
+) {
+  const { said } = yield* browser.ask("/session/step-up/begin", { act, subject })
+  const answer = authenticator.get(said.options)
+  return yield* browser.ask("/session/step-up/finish", { ticket: said.ticket, answer })
+})

@@ -1,36 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import { consolePlaceOf } from "@quittance/core/adapter"
-import { Clock, Effect, Result } from "effect"
+import { Clock, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { anna, boris, browserAt, enrolled, inWorld, origin, password, withPassword } from "./SignInWorld.ts"
+import {
+  anna,
+  boris,
+  browserAt,
+  enrolled,
+  inWorld,
+  origin,
+  password,
+  prove,
+  signInAt,
+  withPassword
+} from "./SignInWorld.ts"
 import { SoftAuthenticator } from "./SoftAuthenticator.ts"
-
-type Browser = Effect.Success<typeof browserAt>
-
-/** Signs in at the console. */
-const signIn = Effect.fnUntraced(function* (browser: Browser, authenticator: SoftAuthenticator) {
-  const { said } = yield* browser.ask("/session/passkey/begin", {})
-  const answer = authenticator.get(said.options)
-  return yield* browser.ask("/session/passkey/finish", { ticket: said.ticket, answer })
-})
-
-/** Proves an act anew. */
-const prove = Effect.fnUntraced(function* (
-  browser: Browser,
-  authenticator: SoftAuthenticator,
-  act: string,
-  subject: string
-) {
-  const { said } = yield* browser.ask("/session/step-up/begin", { act, subject })
-  const answer = authenticator.get(said.options)
-  return yield* browser.ask("/session/step-up/finish", { ticket: said.ticket, answer })
-})
 
 describe("requests of a browser at the console", () => {
   inWorld("sign in with a cookie that only this host gets, and that scripts cannot read", function* () {
     const phone = yield* enrolled(anna)
     const browser = yield* browserAt
-    const { headers, said, status } = yield* signIn(browser, phone)
+    const { headers, said, status } = yield* signInAt(browser, phone)
     assert.strictEqual(status, 200)
     assert.deepStrictEqual(said.user, { id: anna.id, name: "Anna" })
     assert.match(
@@ -46,7 +36,7 @@ describe("requests of a browser at the console", () => {
   inWorld("with a cookie that was stolen are refused after the person has signed out", function* () {
     const phone = yield* enrolled(anna)
     const [browser, thief] = [yield* browserAt, yield* browserAt]
-    yield* signIn(browser, phone)
+    yield* signInAt(browser, phone)
     thief.cookie = browser.cookie
     assert.strictEqual((yield* thief.ask("/session")).status, 200)
     const { headers } = yield* browser.ask("/session/sign-out", {})
@@ -59,9 +49,9 @@ describe("requests of a browser at the console", () => {
     const phone = yield* enrolled(anna)
     const other = yield* enrolled(boris)
     const [browser, attacker] = [yield* browserAt, yield* browserAt]
-    yield* signIn(attacker, other)
+    yield* signInAt(attacker, other)
     browser.cookie = attacker.cookie
-    yield* signIn(browser, phone)
+    yield* signInAt(browser, phone)
     assert.notStrictEqual(browser.cookie, attacker.cookie)
     assert.strictEqual((yield* attacker.ask("/session")).said.user.id, boris.id)
     assert.strictEqual((yield* browser.ask("/session")).said.user.id, anna.id)
@@ -72,8 +62,8 @@ describe("requests of a browser at the console", () => {
   inWorld("end after half an hour without one, and after twelve hours in any case", function* () {
     const phone = yield* enrolled(anna)
     const [idle, busy] = [yield* browserAt, yield* browserAt]
-    yield* signIn(idle, phone)
-    yield* signIn(busy, phone)
+    yield* signInAt(idle, phone)
+    yield* signInAt(busy, phone)
     for (let quarter = 0; quarter < 4 * 12 - 1; quarter++) {
       yield* TestClock.adjust("15 minutes")
       assert.strictEqual((yield* busy.ask("/session/list")).status, 200)
@@ -88,7 +78,7 @@ describe("requests of a browser at the console", () => {
     const phone = yield* enrolled(anna)
     const browsers = [yield* browserAt, yield* browserAt, yield* browserAt] as const
     const [one, two, three] = browsers
-    for (const each of browsers) yield* signIn(each, phone)
+    for (const each of browsers) yield* signInAt(each, phone)
     const { said } = yield* one.ask("/session/list")
     assert.deepStrictEqual(
       said.sessions.map(({ current }: { current: boolean }) => current),
@@ -102,13 +92,13 @@ describe("requests of a browser at the console", () => {
     assert.strictEqual((yield* one.ask("/session")).status, 200)
     // Another person's is none.
     const other = yield* browserAt
-    yield* signIn(other, yield* enrolled(boris))
+    yield* signInAt(other, yield* enrolled(boris))
     assert.strictEqual((yield* other.ask("/session/revoke", { id: said.sessions[0].id })).status, 404)
   })
 
   inWorld("stop when their person is disabled", function* ({ people }) {
     const browser = yield* browserAt
-    yield* signIn(browser, yield* enrolled(anna))
+    yield* signInAt(browser, yield* enrolled(anna))
     people.enabled.delete(anna.id)
     assert.strictEqual((yield* browser.ask("/session")).status, 401)
   })
@@ -116,7 +106,7 @@ describe("requests of a browser at the console", () => {
   inWorld("from other websites, and from nobody in particular, change nothing", function* () {
     const phone = yield* enrolled(anna)
     const browser = yield* browserAt
-    yield* signIn(browser, phone)
+    yield* signInAt(browser, phone)
     const refused: ReadonlyArray<{ readonly [name: string]: string }> = [
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site", origin: "https://evil.pay.example" },
@@ -140,7 +130,7 @@ describe("requests of a browser at the console", () => {
   inWorld("change credentials after a proof of their own, once", function* () {
     const phone = yield* enrolled(anna)
     const browser = yield* browserAt
-    yield* signIn(browser, phone)
+    yield* signInAt(browser, phone)
     const nonce = "form-0001"
     const early = yield* browser.ask("/session/passkeys/begin", { nonce })
     assert.deepStrictEqual([early.status, early.said.error.code], [403, "step_up_needed"])
@@ -154,7 +144,7 @@ describe("requests of a browser at the console", () => {
     const made = { ticket: said.ticket, answer: key.create(said.options), name: "key" }
     assert.strictEqual((yield* browser.ask("/session/passkeys/finish", made)).status, 200)
     const other = yield* browserAt
-    yield* signIn(other, key)
+    yield* signInAt(other, key)
     const { credentials } = (yield* other.ask("/session")).said
     assert.deepStrictEqual(
       credentials.passkeys.map(({ name }: { name: string }) => name),
@@ -239,7 +229,7 @@ describe("requests of a browser at the console", () => {
     const other = yield* browser.ask("/sign-in", undefined, { host: "127.0.0.1:3000" })
     assert.match(
       other.text,
-      /Browsers refuse sign-in at this address\. Open .*https:\/\/pay\.example\/console\/sign-in/
+      /Browsers refuse sign-in at this address\. Open .*https:\/\/pay\.example\/console</
     )
   })
 })

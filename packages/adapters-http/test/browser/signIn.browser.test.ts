@@ -43,7 +43,7 @@ const startConsole = async () => {
       )
     )
   )
-  const handle = await runtime.runPromise(makeSignInHandler())
+  const handle = await runtime.runPromise(makeSignInHandler)
   const server = createServer(
     nodeListener((request) => runtime.runPromise(handle(request, { address: "127.0.0.1" })))
   )

@@ -1,7 +1,10 @@
-import type { InvalidInput, InvalidState, NotFound, StoreUnavailable } from "@quittance/core"
+import type { InvalidInput, InvalidState, NotFound, StoreOnHold, StoreUnavailable } from "@quittance/core"
 import type {
+  ApprovalRefused,
   CredentialRefused,
   HasherBusy,
+  InvitationRefused,
+  NotAllowed,
   SignInLimited,
   SignInRefused,
   StepUpNeeded
@@ -29,8 +32,12 @@ export class SignInFault extends Data.TaggedError("SignInFault")<{
 /** Whatever a request below `/console` is refused with. */
 export type SignInFailure =
   | SignInFault
+  | ApprovalRefused
   | CredentialRefused
   | HasherBusy
+  | InvitationRefused
+  | NotAllowed
+  | StoreOnHold
   | InvalidInput
   | InvalidState
   | NotFound
@@ -50,17 +57,23 @@ export const statusOf = (
       return { status: 400 }
     case "SignInRefused":
       return { status: 401 }
+    case "NotAllowed":
     case "StepUpNeeded":
       return { status: 403 }
+    case "ApprovalRefused":
+      return { status: failure.code === "forbidden" ? 403 : 409 }
     case "NotFound":
       return { status: 404 }
     case "CredentialRefused":
     case "InvalidState":
+    case "InvitationRefused":
       return { status: 409 }
     case "SignInLimited":
       return { status: 429, retryAfterMillis: failure.retryAfterMillis }
     case "HasherBusy":
       return { status: 503, retryAfterMillis: failure.retryAfterMillis }
+    case "StoreOnHold":
+      return { status: 503 }
     case "StoreUnavailable":
       return { status: 503, retryAfterMillis: 1_000 }
   }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { ConsolePlace } from "@quittance/core/adapter"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { ConsoleRoute } from "./ConsoleRoute.ts"
 
 /**
@@ -10,7 +10,7 @@ import type { ConsoleRoute } from "./ConsoleRoute.ts"
 const script = `
 const say = (text) => { document.querySelector("output").textContent = text }
 const send = async (path, fields) => {
-  const sent = await fetch("session/" + path, {
+  const sent = await fetch(document.querySelector("main").dataset.root + "/session/" + path, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields ?? {})
   })
   const answer = await sent.json()
@@ -36,8 +36,13 @@ const prove = async (act, subject) => {
   const made = await navigator.credentials.get({ publicKey })
   return send("step-up/finish", { ticket, answer: made.toJSON() })
 }
+const join = async () => {
+  const { user } = await addPasskey("link/passkey", { token: location.pathname.split("/").pop() }, "first passkey")
+  say("Signed in as " + user.name)
+}
 Object.assign(globalThis, { signIn, addPasskey, prove })
-document.querySelector("button").addEventListener("click", () => signIn().catch((error) => say(error.message)))
+const deed = { signIn, join }[document.querySelector("button").name]
+document.querySelector("button").addEventListener("click", () => deed().catch((error) => say(error.message)))
 `
 
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
@@ -53,22 +58,22 @@ const policy = [
   "frame-ancestors 'none'"
 ].join("; ")
 
-const page = (said: string) => `<!doctype html>
+const page = (title: string, root: string, said: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sign in</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
-<main>
-<h1>Sign in</h1>
+<main data-root="${root}">
+<h1>${title}</h1>
 ${said}
 </main>
 </html>
 `
 
-const forms = `<button type="button">Use a passkey</button>
+const signInForms = (root: string) => `<button type="button" name="signIn">Use a passkey</button>
 <output></output>
-<form method="post" action="session/password">
+<form method="post" action="${root}/session/password">
 <p><label>E-mail address <input name="email" type="email" autocomplete="username" required></label></p>
 <p><label>Password <input name="password" type="password" autocomplete="current-password" required></label></p>
 <p><label>Code <input name="code" autocomplete="one-time-code" required></label></p>
@@ -76,17 +81,35 @@ const forms = `<button type="button">Use a passkey</button>
 </form>
 <script type="module">${script}</script>`
 
-/** Where people sign in until the console has a screen for it. */
-export const makeSignInPage = Effect.map(
+const joinForm = `<p>Your passkey stays on this device, or where it keeps its passwords.</p>
+<button type="button" name="join">Make a passkey</button>
+<output></output>
+<script type="module">${script}</script>`
+
+const signOutForm = (root: string) => `<p>You are signed in.</p>
+<form method="post" action="${root}/session/sign-out"><button>Sign out</button></form>`
+
+/** Where people sign in, and make a first passkey, until the console has screens for it. */
+export const makeSignInPages = Effect.map(
   ConsolePlace,
   ({ mountPath, origin }): ReadonlyArray<ConsoleRoute> => {
-    const elsewhere = `<p>Browsers refuse sign-in at this address. Open <a href="${origin}${mountPath}/console/sign-in">${origin}${mountPath}/console/sign-in</a>.</p>`
+    const root = `${mountPath}/console`
+    const elsewhere = `<p>Browsers refuse sign-in at this address. Open <a href="${origin}${root}">${origin}${root}</a>.</p>`
+    const shown = (title: string, said: string) =>
+      Effect.succeed({ page: { html: page(title, root, said), policy } })
+    const signIn: ConsoleRoute["handle"] = ({ isElsewhere, visitor }) =>
+      isElsewhere
+        ? shown("Sign in", elsewhere)
+        : Option.isSome(visitor)
+          ? shown("Console", signOutForm(root))
+          : shown("Sign in", signInForms(root))
     return [
+      { method: "GET", path: "", handle: signIn },
+      { method: "GET", path: "/sign-in", handle: signIn },
       {
         method: "GET",
-        path: "/sign-in",
-        handle: ({ isElsewhere }) =>
-          Effect.succeed({ page: { html: page(isElsewhere ? elsewhere : forms), policy } })
+        path: "/join/{token}",
+        handle: ({ isElsewhere }) => shown("Make a passkey", isElsewhere ? elsewhere : joinForm)
       }
     ]
   }
