@@ -34,6 +34,7 @@ const test = (
 /** Somebody whom the command line invited, and who made a first passkey with the link. */
 const joined = Effect.fnUntraced(function* (name: string, role: string) {
   const invitations = yield* Invitations
+  yield* Effect.flatMap(Operations, ({ partners }) => partners.ensure("shop"))
   const { token } = yield* actingAs(
     "operator:root",
     invitations.create({ partner: "shop", role, name, email: `${name}@shop.example` })
@@ -56,8 +57,8 @@ const waitingPayout = Effect.gen(function* () {
   yield* actingAs("operator:root", rosters.setTier(partnerId, { currency: "USDT", from: 0, approvers: 1 }))
   const created = yield* payouts.create(partnerId, "key-1", {
     amount: 100,
-    network: "USDT_TRC20",
-    address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"
+    network: "tron",
+    address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
   })
   return { partnerId, id: created.id }
 })
