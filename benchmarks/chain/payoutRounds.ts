@@ -15,7 +15,7 @@ import {
   WorkQueue
 } from "@quittance/core/adapter"
 import { AnvilNode, anvilAccounts, DemoToken } from "@quittance/testing/chain"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 
 export type PayoutRound = { readonly ratePerSecond: number; readonly cpuMicrosPerPayout: number }
 
@@ -57,6 +57,7 @@ const orderOf = (number: number): ChainTransactionOrder => ({
   purpose: "payout",
   payoutId: `payout-${number}`,
   payoutPartnerId: "prt_1",
+  sendBefore: Option.none(),
   recipient: `0x${(0x1000 + number).toString(16).padStart(40, "0")}`,
   amountMinor: 1_000_000n + BigInt(number),
   contract: "",

@@ -16,7 +16,7 @@ import {
   WorkQueue
 } from "@quittance/core/adapter"
 import { AnvilNode, anvilAccounts, DemoToken } from "@quittance/testing/chain"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { assert, it } from "vitest"
 import { type Kms, kmsSigner } from "./kmsSigner.ts"
 
@@ -51,7 +51,8 @@ const orderOf = (number: number): ChainTransactionOrder => ({
     partnerId: network,
     purpose: "payout",
     payoutId: `payout-${number}`,
-    payoutPartnerId: "prt_1"
+    payoutPartnerId: "prt_1",
+    sendBefore: Option.none()
   },
   ...{ recipient: recipientOf(number), amountMinor: 1_000_000n + BigInt(number), createdAt: number },
   ...{ contract: "", data: "" }

@@ -6,6 +6,7 @@ import { crossOrigin } from "./access/CrossOrigin.ts"
 import { makeRateLimits } from "./access/RateLimits.ts"
 import { rateLimitSettings } from "./access/rateLimitSettings.ts"
 import { makeTurns, noTurns } from "./access/Turns.ts"
+import { payoutDecisions } from "./crypto/payoutDecisions.ts"
 import { docUrlOf as docUrlAt } from "./docs/docsPlaces.ts"
 import { type HttpAppOptions, httpAppRules } from "./HttpAppOptions.ts"
 import { makeHostedPages } from "./hosted/HostedPages.ts"
@@ -18,6 +19,7 @@ import { makeRequestRecords, RequestMetrics } from "./observe/RequestRecords.ts"
 import { makeReadinessLook } from "./observe/readinessLook.ts"
 import { requestLogSettings } from "./observe/requestLogSettings.ts"
 import { makeRequestSpan } from "./observe/requestSpan.ts"
+import { makeSubscriberMetrics } from "./observe/subscriberMetrics.ts"
 import { makeOperations } from "./operations.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
 import { ApiRefusal, errorResponse } from "./refusal/ApiRefusal.ts"
@@ -53,12 +55,15 @@ export const makeHttpApp = Effect.fnUntraced(function* (
   const readiness = yield* makeReadinessLook(options.workers ?? "here")
   const beside: ReadonlyArray<SideRoute> = [
     ...makeHealthRoutes(readiness, disabledWebhooks, access),
-    metricsRoute({ disabledWebhooks, readiness, own: metrics, processes: options.processes }),
+    metricsRoute({
+      ...{ disabledWebhooks, readiness, own: metrics, processes: options.processes },
+      subscribers: yield* makeSubscriberMetrics
+    }),
     ...(docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })),
     ...(yield* makeHostedPages(rateLimits, access))
   ]
   const router = makeRouter([
-    ...operations.flatMap((operation) =>
+    ...[...operations, ...payoutDecisions].flatMap((operation) =>
       crossOrigin(
         operationRoute(operation, { access, turns, mode }),
         operation.caller === "public" ? (options.signatureOrigins ?? []) : []

@@ -54,6 +54,7 @@ it.live("an audit tells apart what is kept of a network, and a wallet that pays 
         purpose: "payout",
         payoutId: "payout",
         payoutPartnerId: "prt_1",
+        sendBefore: Option.none(),
         createdAt
       },
       ...{ recipient: "0xrecipient", amountMinor: 1n, contract: "", data: "" }

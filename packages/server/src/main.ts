@@ -7,5 +7,11 @@ enableCompileCache()
 // V8 would let its heap grow far beyond the live data: after a long load the server used a third more memory,
 // and was no faster.
 setFlagsFromString("--heap-growing-percent=30")
-const { runCommandLine } = await import("./cli/runCommandLine.ts")
-process.exitCode = await runCommandLine(process.argv.slice(2))
+const [{ runCommandLine }, { watchOutput }] = await Promise.all([
+  import("./cli/runCommandLine.ts"),
+  import("./cli/outputFailures.ts")
+])
+const args = process.argv.slice(2)
+// A server keeps running if its log cannot be written.
+if (args[0] !== "serve") watchOutput()
+process.exitCode = await runCommandLine(args)

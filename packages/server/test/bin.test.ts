@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process"
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
@@ -44,6 +53,23 @@ describe("the command that npm links", () => {
     assert.strictEqual(status, 1)
     assert.include(stdout, '"isValid": false')
   })
+
+  it.skipIf(!existsSync("/dev/full"))(
+    "says that its output cannot be written, and ends where nobody reads it",
+    () => {
+      const full = openSync("/dev/full", "w")
+      const { status, stderr } = spawnSync(process.execPath, [bin, "completion", "bash"], {
+        encoding: "utf8",
+        stdio: ["ignore", full, "pipe"]
+      })
+      closeSync(full)
+      assert.strictEqual(stderr, "quittance: The output cannot be written: there is no room on its disk.\n")
+      assert.strictEqual(status, 1)
+      const unread = `{ "$0" "$1" help; echo $? >&2; } | true`
+      const ended = spawnSync("sh", ["-c", unread, process.execPath, bin], { encoding: "utf8" })
+      assert.strictEqual(ended.stderr, "0\n")
+    }
+  )
 
   it("runs what was built where it was packed, whatever sources lie there", () => {
     const packed = temporaryFolder()

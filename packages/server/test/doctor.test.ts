@@ -1,12 +1,14 @@
 import { once } from "node:events"
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
+import type { SubscriberStanding } from "@quittance/core/adapter"
 import { afterwards } from "@quittance/testing"
+import { Option } from "effect"
 import { clockFinding, diskFinding, versionFinding } from "../src/command/doctor/machineFindings.ts"
-import { backupFinding } from "../src/command/doctor/storeFindings.ts"
+import { backupFinding, subscriberFindings } from "../src/command/doctor/storeFindings.ts"
 import { EventReceiver } from "./EventReceiver.ts"
 import { fiatClient } from "./fiatFetch.ts"
 import { credentialsIn, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
@@ -195,6 +197,15 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
     .filter((name) => !/-(?:shm|wal)$/.test(name))
     .sort()
 
+/** A subscriber for whom events wait, and whose job is due at this instant. */
+const standing = (dueAt: number): SubscriberStanding => ({
+  name: "books",
+  events: ["invoice.paid"],
+  createdAt: 0,
+  waiting: Option.some({ count: 3, oldestAt: 1e12 - 120_000 }),
+  takenFrom: Option.some(dueAt)
+})
+
 describe("doctor names what is wrong", () => {
   for (const [what, make, expected, variables = {}] of broken)
     it(what, async () => {
@@ -241,6 +252,21 @@ describe("doctor names what is wrong", () => {
   ])("%j", (finding, check, message) => {
     assert.include(finding, { check, status: "fault" })
     assert.match(finding.message, message)
+  })
+})
+
+describe("doctor, of subscribers", () => {
+  it("names those whose events nobody takes, and notes those that somebody takes later", () => {
+    const [absent] = subscriberFindings([standing(1e12 - 61_000)], 1e12)
+    assert.deepInclude({ ...absent }, { check: "subscribers", status: "fault" })
+    assert.match(
+      absent?.message ?? "",
+      /^3 events wait for books, since 2001-09-09T01:44:40\.000Z, and nobody takes them: start the program .* or end the name by quittance\.subscribers\.remove\("books"\)\.$/
+    )
+    for (const dueAt of [1e12 - 59_000, 1e12 + 5_000])
+      assert.deepInclude({ ...subscriberFindings([standing(dueAt)], 1e12)[0] }, { status: "note" })
+    const idle = { ...standing(0), waiting: Option.none(), takenFrom: Option.none() }
+    assert.deepInclude({ ...subscriberFindings([idle], 1e12)[0] }, { status: "ok" })
   })
 })
 
@@ -303,5 +329,19 @@ describe("doctor, of a set-up that is well", () => {
     writeFileSync(join(folder, "last-backup.json"), "{")
     assert.strictEqual(after(1, "live"), "fault")
     assert.strictEqual(readFileSync(join(folder, "last-backup.json"), "utf8"), "{")
+  })
+
+  it("takes no backup from a note of another clock, or from what is no file", () => {
+    const folder = temporaryFolder()
+    const note = join(folder, "last-backup.json")
+    const store = { _tag: "sqlite", filename: join(folder, "quittance.db") } as const
+    const says = () => backupFinding({ mode: "live", store }, Date.parse("2026-01-01T00:00:00.000Z"))
+    const unknown = /^nobody knows when the last one was made: quittance backup FILE makes one/
+    mkdirSync(note)
+    assert.match(says().message, unknown)
+    rmSync(note, { recursive: true })
+    writeFileSync(note, JSON.stringify({ at: "2026-01-02T00:00:00.000Z", file: "/b" }))
+    assert.match(says().message, unknown)
+    assert.strictEqual(says().status, "fault")
   })
 })

@@ -16,8 +16,8 @@ import { simulate, stepCountOfRun } from "./simulator/Simulation.ts"
  * `npm run simulate -- --approvals --seeds N [--from S] [--trace]`
  *
  * Plays so many seeds, one after the other, and prints every law that one of them broke with the command that plays it
- * again; with `--approvals`, of payouts that people have to approve; with `--lives`, of a store in memory that is put back now and then, by clocks that jump. The exit status is 1
- * when there was any.
+ * again; with `--lives`, of a store in memory that is put back now and then, by clocks that jump; with `--approvals`,
+ * of payouts there that people have to approve. The exit status is 1 when there was any.
  */
 
 type NewStore = (seed: number) => Layer.Layer<StorePorts, unknown>

@@ -1,4 +1,5 @@
 import { addressOfBytes, type ChainTransactionOrder, formatMinor, readBackId } from "@quittance/core/adapter"
+import { Option } from "effect"
 import type { EvmNetwork } from "../EvmNetwork.ts"
 import { expectedFactory } from "../factory.ts"
 import { deterministicDeployer } from "../factoryContracts.ts"
@@ -59,6 +60,7 @@ export const deedOf = (network: EvmNetwork, wallet: string, slot: FoundSlot): De
       purpose,
       payoutId: "",
       payoutPartnerId: "",
+      sendBefore: Option.none(),
       recipient: payment?.recipient ?? "",
       amountMinor,
       contract: payment === undefined ? (to ?? "") : "",

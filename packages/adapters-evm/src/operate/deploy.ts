@@ -1,5 +1,5 @@
 import { ChainJournal, type ChainTransactionOrder } from "@quittance/core/adapter"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { ChainRefused, type Tell } from "../ChainOperators.ts"
 import type { EvmNetwork } from "../EvmNetwork.ts"
 import { expectedFactory, isDeployed } from "../factory.ts"
@@ -46,6 +46,7 @@ export const deploy = Effect.fnUntraced(function* (
     purpose: "deployment",
     payoutId: "",
     payoutPartnerId: "",
+    sendBefore: Option.none(),
     recipient: "",
     amountMinor: 0n,
     contract: deterministicDeployer,

@@ -157,6 +157,7 @@ export const planSweeps = Effect.fnUntraced(function* (
       purpose: "sweep",
       payoutId: "",
       payoutPartnerId: "",
+      sendBefore: Option.none(),
       recipient: "",
       amountMinor: 0n,
       contract: deposits.factory,

@@ -42,6 +42,7 @@ export const orderOf = ({ order }: RecordedPayout): ChainTransactionOrder => ({
   purpose: "payout",
   payoutId: order.id,
   payoutPartnerId: order.partnerId,
+  sendBefore: Option.map(order.approval, ({ expiresAt }) => expiresAt),
   recipient: order.address,
   amountMinor: order.amountMinor,
   contract: "",

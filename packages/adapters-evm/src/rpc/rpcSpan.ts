@@ -17,7 +17,7 @@ const kindOf = (failure: unknown): string => {
   return typeof found === "string" ? found : "failure"
 }
 
-/** A request to a node, in a span where somebody traces. `failureIn` finds the failure in an answer that is a success. */
+/** A request to a node, in a span where somebody traces. `failureIn` finds the failure in what was answered. */
 export const rpcSpan =
   <A>({ calls, host, method }: Asked, failureIn: (answer: A) => unknown = () => undefined) =>
   <E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

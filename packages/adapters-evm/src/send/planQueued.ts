@@ -8,7 +8,7 @@ import {
   type SignedForm,
   type SlotPlan
 } from "@quittance/core/adapter"
-import { Clock, Effect, type Result } from "effect"
+import { Clock, Effect, Option, type Result } from "effect"
 import type { CallReverted, RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { valueOf } from "../tokenCalls.ts"
 import type { WaitNotes } from "../waitNotes.ts"
@@ -159,6 +159,10 @@ export const planQueued = Effect.fnUntraced(function* <A, E, R>(
     if (forbidden !== undefined) {
       yield* raise("chain.foreign", `${purpose} ${id} on ${network} is not signed: ${forbidden}`)
       yield* refusals.refused(order, `it is not signed: ${forbidden}`)
+      return "passed"
+    }
+    if (Option.exists(order.sendBefore, (end) => now >= end)) {
+      refusals.end(order, "the time for its approvals ended before it was signed")
       return "passed"
     }
     // It was not when the payout was requested.

@@ -11,7 +11,12 @@ export const orderOf = (
   changes: Partial<ChainTransactionOrder> = {}
 ): ChainTransactionOrder => ({
   ...{ id: `reference-${number}`, partnerId: name, purpose: "payout", payoutId: `payout-${number}` },
-  ...{ payoutPartnerId: "prt_1", recipient: addressOf(number), amountMinor: 5_000_000n },
+  ...{
+    payoutPartnerId: "prt_1",
+    sendBefore: Option.none(),
+    recipient: addressOf(number),
+    amountMinor: 5_000_000n
+  },
   ...{ contract: "", data: "", createdAt: number, ...changes }
 })
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { addressOfBytes } from "@quittance/core/adapter"
+import { Option } from "effect"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import { expectedFactory } from "../../src/factory.ts"
 import { deterministicDeployer } from "../../src/factoryContracts.ts"
@@ -74,7 +75,7 @@ describe("what a wallet's transaction did", () => {
       },
       order: {
         ...{ id: `ethereum/${hashOfText("it")}`, partnerId: "ethereum", purpose: "payout" },
-        ...{ payoutId: "", payoutPartnerId: "", recipient, amountMinor: 5n },
+        ...{ payoutId: "", payoutPartnerId: "", sendBefore: Option.none(), recipient, amountMinor: 5n },
         ...{ contract: "", data: "", createdAt: 1_234 }
       },
       isPayment: true,

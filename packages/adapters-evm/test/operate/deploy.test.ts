@@ -116,7 +116,13 @@ describe("the contract for deposit addresses", () => {
       assert.deepStrictEqual(yield* made, [
         {
           ...{ id: `deployment-${factory.address}-77`, partnerId: name, purpose: "deployment", payoutId: "" },
-          ...{ payoutPartnerId: "", recipient: "", amountMinor: 0n, contract: deterministicDeployer },
+          ...{
+            payoutPartnerId: "",
+            sendBefore: Option.none(),
+            recipient: "",
+            amountMinor: 0n,
+            contract: deterministicDeployer
+          },
           ...{ data: deterministicDeployment(treasury).data, createdAt: 77 }
         }
       ])

@@ -11,7 +11,7 @@ import {
   WorkQueue,
   walletKeyContext
 } from "@quittance/core/adapter"
-import { Clock, Effect, Layer, Logger } from "effect"
+import { Clock, Effect, Layer, Logger, Option } from "effect"
 import type { HDAccount } from "viem/accounts"
 import { hexOf } from "../../src/hex.ts"
 import type { Fetch } from "../../src/rpc/NodeHttp.ts"
@@ -167,6 +167,7 @@ export const payoutOrder = (number: number): ChainTransactionOrder => ({
   purpose: "payout",
   payoutId: `payout-${number}`,
   payoutPartnerId: "prt_1",
+  sendBefore: Option.none(),
   recipient: recipientOf(number),
   amountMinor: 1_000_000n + BigInt(number),
   contract: "",

@@ -7,14 +7,6 @@ import { listOperation } from "../routing/listOperation.ts"
 import { idParameter, resourceId } from "./resourceId.ts"
 
 const path = "/api/v2/crypto/payouts"
-/** For people; a key is refused whatever its scopes. */
-const decisionSummaries = {
-  approve: "Approve a payout that waits for it; for signed-in people, not for keys",
-  decline: "Decline a payout that waits for approvals; for signed-in people, not for keys",
-  withdraw:
-    "Withdraw a payout that you asked for and that waits for approvals; for signed-in people, not for keys"
-} as const
-
 const common = { group: "Crypto payouts", caller: "partner", proof: "signed" } as const
 
 export const makePayoutOperations = Effect.gen(function* () {
@@ -84,30 +76,6 @@ export const makePayoutOperations = Effect.gen(function* () {
     })
   }
 
-  const decisions = (["approve", "decline", "withdraw"] as const).map(
-    (decision): PartnerOperation => ({
-      ...common,
-      id: `${decision}Payout`,
-      method: "POST",
-      path: `${path}/{id}/${decision}`,
-      summary: decisionSummaries[decision],
-      scope: "payouts:write",
-      parameters: [idParameter("payout")],
-      request: undefined,
-      success: Schema.Struct({ payout: PayoutView }).annotate(
-        component("PayoutDecisionResponse", "The payout, as it is after the decision.")
-      ),
-      errors: [],
-      handle: () =>
-        Effect.fail(
-          new ApiRefusal({
-            code: "forbidden",
-            message: `only people ${decision} payouts, signed in at the console: no key does, whatever its scopes`
-          })
-        )
-    })
-  )
-
   const history: PartnerOperation = {
     ...common,
     id: "getPayoutHistory",
@@ -125,5 +93,5 @@ export const makePayoutOperations = Effect.gen(function* () {
     })
   }
 
-  return [create, list, get, history, ...decisions]
+  return [create, list, get, history]
 })

@@ -3,21 +3,21 @@ import { textResponse } from "../message/ApiMessage.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import { coreMetrics } from "./coreMetrics.ts"
 import type { DisabledWebhooks } from "./disabledWebhooks.ts"
+import { gauge } from "./gauge.ts"
 import { joinedMetrics } from "./joinedMetrics.ts"
 import type { Readiness } from "./readinessLook.ts"
 import { reasonMetrics, waitingMetrics } from "./waitingMetrics.ts"
 
-const gauge = (name: string, help: string, value: number): string =>
-  `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`
+const one = (value: number): ReadonlyArray<readonly [string, number]> => [["", value]]
 
 const resourceMetrics = (): string => {
   const memory = process.memoryUsage()
   const { system, user } = process.cpuUsage()
   const cpu = "process_cpu_seconds_total"
   return (
-    gauge("process_resident_memory_bytes", "Memory of this process in RAM.", memory.rss) +
-    gauge("nodejs_heap_size_used_bytes", "JavaScript heap in use.", memory.heapUsed) +
-    gauge("nodejs_external_memory_bytes", "Memory of buffers and native objects.", memory.external) +
+    gauge("process_resident_memory_bytes", "Memory of this process in RAM.", one(memory.rss)) +
+    gauge("nodejs_heap_size_used_bytes", "JavaScript heap in use.", one(memory.heapUsed)) +
+    gauge("nodejs_external_memory_bytes", "Memory of buffers and native objects.", one(memory.external)) +
     `# HELP ${cpu} User and system time of this process.\n# TYPE ${cpu} counter\n${cpu} ${(user + system) / 1e6}\n`
   )
 }
@@ -27,7 +27,7 @@ const webhookMetrics = (disabled: Option.Option<number>): string =>
   Option.match(disabled, {
     onNone: () => "",
     onSome: (count) =>
-      gauge("quittance_webhooks_disabled", "Webhooks disabled by their receivers or by failures.", count)
+      gauge("quittance_webhooks_disabled", "Webhooks disabled by their receivers or by failures.", one(count))
   })
 
 /** What any process can tell: of itself, and every metric of core. */
@@ -52,6 +52,8 @@ export const metricsRoute = (options: {
   /** What this process tells, without what all processes know. */
   readonly own: Effect.Effect<string>
   readonly disabledWebhooks: DisabledWebhooks
+  /** What waits for subscribers. */
+  readonly subscribers: Effect.Effect<string>
   readonly readiness: Effect.Effect<Readiness>
   readonly processes: MetricsOfProcesses | undefined
 }): SideRoute => ({
@@ -66,7 +68,7 @@ export const metricsRoute = (options: {
         : joinedMetrics(new Map([[processes.own, yield* own], ...(yield* processes.others)]))
     const readiness = yield* options.readiness
     const ofStore = `${webhookMetrics(yield* options.disabledWebhooks)}${waitingMetrics(readiness.found.waiting)}`
-    const text = `${ofProcesses}${reasonMetrics(readiness)}${ofStore}`
+    const text = `${ofProcesses}${reasonMetrics(readiness)}${ofStore}${yield* options.subscribers}`
     return textResponse("text/plain; version=0.0.4; charset=utf-8", text)
   })
 })

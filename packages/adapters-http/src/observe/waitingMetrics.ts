@@ -1,15 +1,9 @@
 import { jobKinds, millisPerSecond, openPayoutSteps, type Waiting } from "@quittance/core/adapter"
 import { Option } from "effect"
+import { gauge } from "./gauge.ts"
 import { reasonCodes } from "./readiness.ts"
 import type { Readiness } from "./readinessLook.ts"
 import type { FoundWaiting } from "./waitingWork.ts"
-
-const gauge = (
-  name: string,
-  help: string,
-  samples: ReadonlyArray<readonly [labels: string, value: number]>
-): string =>
-  `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${samples.map(([labels, value]) => `${name}${labels} ${value}\n`).join("")}`
 
 /** What waits in the store, for Prometheus. Omitted if unknown: no value is better than a wrong one. */
 export const waitingMetrics = (found: Option.Option<FoundWaiting>): string =>

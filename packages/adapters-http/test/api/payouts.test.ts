@@ -34,7 +34,9 @@ describe("a payout", () => {
       netAmount: 10.5,
       total: 12.5,
       currency: "USDT",
-      createdAt: "2026-01-15T12:00:00.000Z"
+      createdAt: "2026-01-15T12:00:00.000Z",
+      createdBy: `key:${api.key.id}`,
+      approval: null
     })
     assert.strictEqual(await available(api), 987.5)
     assert.deepStrictEqual(await read(api, { id: String(id).toUpperCase() }), {
@@ -57,8 +59,20 @@ describe("a payout", () => {
       networkLabel: "Tron (TRC-20)",
       processingId: null,
       idempotencyKey: "order 7",
-      processingStatus: "reserved"
+      processingStatus: "reserved",
+      createdBy: `key:${api.key.id}`,
+      approval: null
     })
+  })
+
+  it("403 forbidden: is approved, declined and withdrawn by people, and by no key", async () => {
+    await using api = await funded()
+    const { id } = payoutOf(await api.createPayout({ amount: 10 }))
+    for (const decision of ["approve", "decline", "withdraw"]) {
+      const answer = await api.call({ path: `${payoutsPath}/${id}/${decision}`, method: "POST" })
+      assert.deepStrictEqual([answer.status, answer.code], [403, "forbidden"])
+    }
+    assert.strictEqual((await read(api, { id })).status, "PENDING")
   })
 
   it("400 insufficient_funds: of more than there is, by no field", async () => {

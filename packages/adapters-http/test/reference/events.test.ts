@@ -34,7 +34,7 @@ const bodyOf = ({ body }: WebhookRequest): Body =>
   JSON.parse(body.replace(/"note":"sandbox:[a-z-]+"/, '"note":null'))
 
 /** In the words of whoever called, or of a bank or a processing side; and how often a resource changed. */
-const leave = { varying: ["error", "label", "payerBank", "processingId", "version"], named: [] }
+const leave = { varying: ["createdBy", "error", "label", "payerBank", "processingId", "version"], named: [] }
 
 describe("the example of every event in the document", () => {
   it("has what a test of a webhook sends, signed", async () => {

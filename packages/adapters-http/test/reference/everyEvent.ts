@@ -16,6 +16,17 @@ const settleLate = async (api: TestApi) => {
     )
 }
 
+/** A payout that waits for two people, by a rule of its own. */
+const needApproval = async (api: TestApi) => {
+  const ask = (approvers: number) =>
+    api.runtime.runPromise(
+      Operations.use(({ rosters }) => rosters.setTier(api.key.partnerId, { from: 25, approvers }))
+    )
+  await ask(2)
+  await api.createPayout({ amount: 25 })
+  await ask(0)
+}
+
 /** What can happen to a partner's invoices, payouts, verifications and wallets, so that each event is told. */
 const happen = async (api: TestApi) => {
   const metadata = { order: 1042 }
@@ -61,6 +72,7 @@ const happen = async (api: TestApi) => {
   await api.createPayout({ amount: 25 })
   await api.createPayout({ amount: 25, note: "sandbox:reject" })
   await settleLate(api)
+  await needApproval(api)
   const fiat = async () =>
     (await api.fiat("invoices", { body: { amount: 25, currency: "USD", metadata } })).body.id
   await api.sandbox(`invoices/${await fiat()}/pay`, {})

@@ -235,8 +235,8 @@ CREATE TABLE IF NOT EXISTS rosters (
 );`
   },
   /**
-   * Payouts may wait for approvals, and be declined. In rows of before, who asked for a payout is not known, and none
-   * needed an approval.
+   * Payouts may wait for approvals, and be declined. In rows of before, who asked for a payout is not known, none
+   * needed an approval, and no transaction had an end.
    */
   {
     version: 27,
@@ -245,7 +245,8 @@ CREATE TABLE IF NOT EXISTS rosters (
         'created_by text COLLATE "C"',
         'approvals_given text COLLATE "C"',
         'approval text COLLATE "C"'
-      ]
+      ],
+      chain_transactions: ["send_before bigint"]
     },
     checks: {
       payouts: [

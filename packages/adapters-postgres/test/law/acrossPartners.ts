@@ -78,7 +78,7 @@ const bySuites: ReadonlyArray<Across> = [
   { statement: /^-- One row: what this store is\./, because: "the schema" },
   {
     statement:
-      /^(CREATE TABLE IF NOT EXISTS subscribers|ALTER TABLE \w+ (ADD COLUMN|DROP CONSTRAINT|VALIDATE CONSTRAINT)|CREATE INDEX \w+ ON) /,
+      /^(CREATE TABLE IF NOT EXISTS \w+|ALTER TABLE \w+ (ADD COLUMN|DROP CONSTRAINT|VALIDATE CONSTRAINT)|CREATE INDEX \w+ ON) /,
     because: "steps of the schema"
   },
   {

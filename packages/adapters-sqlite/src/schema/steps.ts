@@ -206,12 +206,15 @@ CREATE TABLE rosters (
 ) STRICT, WITHOUT ROWID;`
   },
   /**
-   * Payouts may wait for approvals, and be declined. In rows of before, who asked for a payout is not known, and none
-   * needed an approval.
+   * Payouts may wait for approvals, and be declined. In rows of before, who asked for a payout is not known, none
+   * needed an approval, and no transaction had an end.
    */
   {
     version: 27,
-    columns: { payouts: ["created_by TEXT", "approval TEXT", "approvals_given TEXT"] },
+    columns: {
+      payouts: ["created_by TEXT", "approval TEXT", "approvals_given TEXT"],
+      chain_transactions: ["send_before INTEGER"]
+    },
     checks: {
       payouts: [
         {

@@ -40,7 +40,14 @@ export const deploy = Effect.fnUntraced(function* (
   const earlier = yield* orRefused(waitingDeployment(live, { contract: "", data }))
   const order: ChainTransactionOrder = earlier?.order ?? {
     ...{ id: `deployment-${live.treasury}-${createdAt}`, partnerId: name, purpose: "deployment", createdAt },
-    ...{ payoutId: "", payoutPartnerId: "", recipient: "", amountMinor: 0n, contract: "" },
+    ...{
+      payoutId: "",
+      payoutPartnerId: "",
+      sendBefore: Option.none(),
+      recipient: "",
+      amountMinor: 0n,
+      contract: ""
+    },
     data
   }
   const [mined] = yield* carryOut(live, send, [order], tell)

@@ -102,7 +102,13 @@ export const forgottenTransfers = (network: LiveNetwork): Forgotten =>
         transactionIndex: deeds.length,
         outcome: { _tag: "completed", hash, blockNumber, costWei: execution.costWei, reason: "" },
         order: {
-          ...{ id: readBackId(name, hash), partnerId: name, payoutId: "", payoutPartnerId: "" },
+          ...{
+            id: readBackId(name, hash),
+            partnerId: name,
+            payoutId: "",
+            payoutPartnerId: "",
+            sendBefore: Option.none()
+          },
           ...{ purpose: others.length === 0 ? "payout" : "other", ...payment },
           ...{ contract: "", data: "", createdAt: block.timestamp }
         },

@@ -20,7 +20,15 @@ const factory = addressOf(51)
 const hash = "ab".repeat(32)
 
 const orderOf = (id: string, changes: Partial<ChainTransactionOrder> = {}): ChainTransactionOrder => ({
-  ...{ id, partnerId: name, purpose: "deployment", createdAt: 1, payoutId: "", payoutPartnerId: "" },
+  ...{
+    id,
+    partnerId: name,
+    purpose: "deployment",
+    createdAt: 1,
+    payoutId: "",
+    payoutPartnerId: "",
+    sendBefore: Option.none()
+  },
   ...{ recipient: "", amountMinor: 0n, contract: "", data: factoryCreation(treasury), ...changes }
 })
 

@@ -40,7 +40,13 @@ describe("what a wallet paid that the journal does not know", () => {
         ...{ wallet, nonce: 3, at, transactionIndex: 0, isPayment: true },
         outcome: { _tag: "completed", hash: first, blockNumber: 1, costWei: 11n, reason: "" },
         order: {
-          ...{ id: readBackId(name, first), partnerId: name, payoutId: "", payoutPartnerId: "" },
+          ...{
+            id: readBackId(name, first),
+            partnerId: name,
+            payoutId: "",
+            payoutPartnerId: "",
+            sendBefore: Option.none()
+          },
           ...{ purpose: "payout", recipient: outside, amountMinor: 1_500_000n },
           ...{ contract: "", data: "", createdAt: at }
         },

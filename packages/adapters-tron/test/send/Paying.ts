@@ -188,6 +188,7 @@ export const payoutOrder = (number: number): ChainTransactionOrder => ({
   purpose: "payout",
   payoutId: `payout-${number}`,
   payoutPartnerId: "prt_1",
+  sendBefore: Option.none(),
   recipient: addressOfHex(recipientOf(number)),
   amountMinor: 1_000_000n + BigInt(number),
   contract: "",

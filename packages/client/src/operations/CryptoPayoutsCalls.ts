@@ -58,40 +58,4 @@ export interface CryptoPayoutsCalls {
    * @param id The payout's id.
    */
   history(id: string, options?: CallOptions): Promise<PayoutHistory>
-
-  /**
-   * Approve a payout that waits for it; for signed-in people, not for keys.
-   *
-   * `POST /api/v2/crypto/payouts/{id}/approve`, scope `payouts:write`. Signed: needs the public key and the
-   * secret of the crypto group.
-   *
-   * Errors of its own: `not_found` (404), `invalid_state` (409), `store_on_hold` (503).
-   *
-   * @param id The payout's id.
-   */
-  approve(id: string, options?: CallOptions): Promise<Payout>
-
-  /**
-   * Decline a payout that waits for approvals; for signed-in people, not for keys.
-   *
-   * `POST /api/v2/crypto/payouts/{id}/decline`, scope `payouts:write`. Signed: needs the public key and the
-   * secret of the crypto group.
-   *
-   * Errors of its own: `not_found` (404), `invalid_state` (409), `store_on_hold` (503).
-   *
-   * @param id The payout's id.
-   */
-  decline(id: string, options?: CallOptions): Promise<Payout>
-
-  /**
-   * Withdraw a payout that you asked for and that waits for approvals; for signed-in people, not for keys.
-   *
-   * `POST /api/v2/crypto/payouts/{id}/withdraw`, scope `payouts:write`. Signed: needs the public key and the
-   * secret of the crypto group.
-   *
-   * Errors of its own: `not_found` (404), `invalid_state` (409), `store_on_hold` (503).
-   *
-   * @param id The payout's id.
-   */
-  withdraw(id: string, options?: CallOptions): Promise<Payout>
 }

@@ -74,25 +74,7 @@ export const operationTable = {
         items: "payouts"
       },
       get: { method: "GET", path: "/api/v2/crypto/payouts/{id}", proof: "signed", gives: "payout" },
-      history: { method: "GET", path: "/api/v2/crypto/payouts/{id}/history", proof: "signed" },
-      approve: {
-        method: "POST",
-        path: "/api/v2/crypto/payouts/{id}/approve",
-        proof: "signed",
-        gives: "payout"
-      },
-      decline: {
-        method: "POST",
-        path: "/api/v2/crypto/payouts/{id}/decline",
-        proof: "signed",
-        gives: "payout"
-      },
-      withdraw: {
-        method: "POST",
-        path: "/api/v2/crypto/payouts/{id}/withdraw",
-        proof: "signed",
-        gives: "payout"
-      }
+      history: { method: "GET", path: "/api/v2/crypto/payouts/{id}/history", proof: "signed" }
     },
     search: {
       method: "GET",

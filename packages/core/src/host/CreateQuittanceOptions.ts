@@ -44,8 +44,8 @@ export interface CreateQuittanceOptions<E> extends Providers {
    */
   readonly settings?: GivenSettings
   /**
-   * Provides a `Tracer` of Effect: then calls, commits, jobs and what is called outside have spans. Without it nothing is
-   * traced. What a failure says is in its span, and may be what a client or a provider wrote.
+   * Provides a `Tracer` of Effect: then calls, commits, jobs and what is called outside have spans. Without it nothing
+   * is traced. What a failure says is in its span, and may be what a client or a provider wrote.
    */
   readonly tracer?: Layer.Layer<never, unknown>
   /** Whether this process also does background work. Default: yes. */

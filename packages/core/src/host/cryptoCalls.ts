@@ -73,10 +73,10 @@ export interface HostPayouts {
   /** What became of it and who caused it, the oldest first. An operator is only shown as `operator`. */
   readonly history: (partnerId: string, id: string) => Promise<HistoryView>
   /**
-   * A person approves a payout that waits for it: `quittance.as("user:anna").payouts.approve(…)`, with an id that is a
-   * member of the partner's roster. The last approval that is needed sends it. Refused with `ApprovalRefused` (who asked
-   * for it, whoever may not approve, and everybody once its time is over) or `InvalidState`; a second approval by one
-   * person adds nothing.
+   * A person approves a payout that waits for it: `quittance.as("user:anna").payouts.approve(…)`, with the id of a
+   * member of the partner's roster. The last approval that is needed sends it. Refused with `ApprovalRefused` (who
+   * asked for it, whoever may not approve, and everybody once its time is over) or `InvalidState`; a second approval by
+   * one person adds nothing.
    */
   readonly approve: (partnerId: string, id: string) => Promise<PayoutView>
   /** A person who may approve ends the wait: the payout fails, and its debit is returned. */

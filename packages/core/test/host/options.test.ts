@@ -64,7 +64,7 @@ describe("payouts.open", () => {
       assert.strictEqual(await refused({ limit: 1001 }), "limit must be a whole number from 1 to 1000")
       assert.strictEqual(await refused({ limit: "5" }), "limit must be a whole number from 1 to 1000")
       assert.strictEqual(await refused({ after: 5 }), "after must be a text: the id of a payout")
-      assert.match(await refused({ step: "paid" }), /^step must be one of reserved, submitting/)
+      assert.match(await refused({ step: "paid" }), /^step must be one of awaiting, reserved, submitting/)
       assert.strictEqual(await refused({ afer: "x" }), "afer is not an option; did you mean after?")
     }))
 })
@@ -118,4 +118,20 @@ describe("the types of a host", () => {
       )
       assert.deepStrictEqual([_tag, code], ["NotFound", "not_found"])
     }))
+})
+
+it("an id that is no text is the id of nothing", async () => {
+  const quittance = await createQuittance({ store, masterKey, workers: false })
+  const { id } = await quittance.partners.ensure("shop")
+  for (const wrong of [undefined, 7, {}]) {
+    const asked = wrong as unknown as string
+    for (const call of [() => quittance.payouts.get(id, asked), () => quittance.subscribers.remove(asked)]) {
+      const refusal = await call().then(
+        () => assert.fail("it was found"),
+        (error) => error
+      )
+      assert.strictEqual(refusal.code, "not_found")
+    }
+  }
+  await quittance.close()
 })

@@ -173,6 +173,10 @@ describe("the roles", () => {
   const may = (operation: OperationName) => everyRole.filter((role) => mayDo(role, operation))
   const table: ReadonlyArray<readonly [OperationName, ReadonlyArray<PersonRole>]> = [
     ["payouts.create", ["owner", "finance", "operator"]],
+    ["payouts.approve", ["owner", "finance", "operator"]],
+    ["payouts.decline", ["owner", "finance", "operator"]],
+    ["rosters.setTiers", ["owner", "operator"]],
+    ["rosters.addAddress", ["owner", "finance", "operator"]],
     ["payouts.get", ["owner", "finance", "support", "viewer", "operator"]],
     ["balances.get", ["owner", "finance", "viewer", "operator"]],
     ["balances.adjust", ["operator"]],
@@ -202,6 +206,7 @@ describe("the roles", () => {
       "keys.revoke",
       "kyc.review.original",
       "kyc.review.pictures",
+      "payouts.approve",
       "payouts.create",
       "rosters.addAddress",
       "rosters.addMember",

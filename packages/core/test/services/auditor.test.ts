@@ -12,7 +12,7 @@ import {
   type MemoryState,
   WorkQueue
 } from "@quittance/core/adapter"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { fundedPartner, Memory, payoutOf, start, test } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
@@ -32,6 +32,7 @@ const spendGas = Effect.gen(function* () {
       purpose: "sweep",
       payoutId: "",
       payoutPartnerId: "",
+      sendBefore: Option.none(),
       recipient: "",
       amountMinor: 0n
     },

@@ -85,6 +85,7 @@ describe("a payout that waits for a wallet of this deployment", () => {
           purpose: "payout",
           payoutId: id,
           payoutPartnerId: partnerId,
+          sendBefore: Option.none(),
           recipient: address
         },
         ...{ amountMinor, contract: "", data: "", createdAt }

@@ -6,7 +6,7 @@ const who = { name: "USER", help: "their id, as users list tells it: usr_…" }
 export const personCommands: ReadonlyArray<Command> = [
   {
     words: ["users", "invite"],
-    summary: "print a one-time link by which a person becomes an operator, or a member of a partner",
+    summary: "print a one-time link for a person: to the operators, or to a partner",
     example: "quittance users invite --partner shop --role owner --name Anna --email anna@shop.example",
     flags: [
       { name: "--operator", help: "the person becomes an operator of the deployment" },

@@ -6,7 +6,6 @@ import {
   strangeSentence,
   unknownVariables
 } from "../configuration/variables.ts"
-import { isSystemError } from "../start/exclusiveFile.ts"
 import type { Command } from "./Command.ts"
 import { commands } from "./commands.ts"
 import { findCommand, findTopic, groupOf } from "./findCommand.ts"
@@ -29,8 +28,6 @@ export const runCommandLine = async (args: ReadonlyArray<string>): Promise<numbe
     if (rest.slice(0, indexOfEnd(rest)).some(isHelp)) return print(commandHelp(command))
     const input = readInput(command, rest)
     if (!checkVariables(command, process.env)) return 2
-    // A server keeps running if its log cannot be written.
-    if (command.words[0] !== "serve") process.stdout.on("error", outliveReader)
     const { run } = await command.load()
     return await run(input, commands)
   } catch (error) {
@@ -38,11 +35,6 @@ export const runCommandLine = async (args: ReadonlyArray<string>): Promise<numbe
     printError(error.message)
     return 2
   }
-}
-
-/** A reader of the output may stop early, as `head` does: the command then ends as usual. */
-const outliveReader = (error: Error): void => {
-  if (!isSystemError(error, "EPIPE")) throw error
 }
 
 const isHelp = (word: string | undefined): boolean => word === "--help" || word === "-h"

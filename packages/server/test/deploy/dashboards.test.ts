@@ -1,7 +1,10 @@
 /** The alert rules and the dashboard read metrics, labels and values that a server really has. */
 import { spawnSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { reasonCodes } from "@quittance/adapters-http"
+import { SqliteStore } from "@quittance/adapters-sqlite"
+import { createQuittance } from "@quittance/core"
 import { afterwards } from "@quittance/testing"
 import { assert, beforeAll, describe, it } from "vitest"
 import { parse } from "yaml"
@@ -67,8 +70,14 @@ const shown = (metrics: string): Known => {
 
 let known: Known
 beforeAll(async () => {
-  const server = await serveHere(temporaryFolder())
+  const folder = temporaryFolder()
+  const masterKey = Buffer.alloc(32, 7).toString("base64")
+  const server = await serveHere(folder, { QUITTANCE_MASTER_KEY: masterKey })
   afterwards(server.stop)
+  const store = SqliteStore.layer({ filename: join(folder, "quittance.db"), mode: "sandbox" })
+  const host = await createQuittance({ store, masterKey, workers: false })
+  await host.on("invoice.paid", { name: "books", from: "now" }, () => undefined)
+  await host.close()
   await (await fetch(`${server.url}/healthz`)).text()
   known = shown(await (await fetch(`${server.url}/metrics`)).text())
 })

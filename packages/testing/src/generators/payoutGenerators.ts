@@ -1,5 +1,8 @@
 import {
+  approvalReasons,
   callsKeptMax,
+  type GivenApproval,
+  type PayoutApproval,
   type PayoutCall,
   type PayoutOrder,
   payout,
@@ -13,6 +16,20 @@ import { anyText, asciiText, optionOf } from "./textGenerators.ts"
 
 /** Payouts in every state, with every field that the state has over its whole range. */
 
+const user = asciiText(1, 40)
+
+const approval: fc.Arbitrary<PayoutApproval> = fc.record({
+  needed: fc.integer({ min: 1, max: 9 }),
+  reasons: fc.subarray([...approvalReasons], { minLength: 1 }),
+  expiresAt: instant,
+  makers: fc.array(user, { maxLength: 2 })
+})
+
+const given: fc.Arbitrary<ReadonlyArray<GivenApproval>> = fc.array(fc.record({ by: user, at: instant }), {
+  minLength: 1,
+  maxLength: 9
+})
+
 /** `partnerId` is whatever partner the caller owns; ids are random. */
 export const payoutOrder = (partnerId: string): fc.Arbitrary<PayoutOrder> =>
   network.chain(({ addressFormat, currency, name }) =>
@@ -25,7 +42,8 @@ export const payoutOrder = (partnerId: string): fc.Arbitrary<PayoutOrder> =>
         currency: fc.constant(currency),
         network: fc.constant(name),
         address: address(addressFormat),
-        amountMinor
+        amountMinor,
+        approval: optionOf(approval)
       })
     )
   )
@@ -38,7 +56,10 @@ const call: fc.Arbitrary<PayoutCall> = fc.record({
 
 /** Every state that a payout with this order can be stored in. */
 export const payoutState = (order: PayoutOrder): fc.Arbitrary<RecordedPayout> =>
-  statesOf(payout, order, { calls: fc.array(call, { maxLength: callsKeptMax }) })
+  statesOf(payout, order, {
+    calls: fc.array(call, { maxLength: callsKeptMax }),
+    approvalsGiven: optionOf(given)
+  })
 
 export const recordedPayout = (partnerId: string): fc.Arbitrary<RecordedPayout> =>
   payoutOrder(partnerId).chain(payoutState)

@@ -33,6 +33,8 @@ export class Run {
   /** Everything that clients asked for under keys of their own. */
   readonly requests: Array<Request> = []
   readonly #processes: Array<SimulatedProcess> = []
+  /** How often a copy of the store took its place. */
+  putBackCount = 0
   #startCount = 0
 
   constructor(world: World, store: Context.Context<StorePorts>, parts: ReadonlyArray<(run: Run) => Part>) {
@@ -42,7 +44,8 @@ export class Run {
     this.store = watchedStore(
       store,
       (commit) => this.parts.flatMap((part) => part.brokenBy?.(commit) ?? []),
-      (law) => this.say(law)
+      (law) => this.say(law),
+      this
     )
     this.parts = parts.map((part) => part(this))
     for (let index = 0; index < processCount; index++) this.#start(index)

@@ -19,7 +19,8 @@ import { Context, Effect, Equal } from "effect"
 export const watchedStore = (
   inner: Context.Context<StorePorts>,
   brokenLaws: (commit: Commit) => ReadonlyArray<string>,
-  broken: (law: string) => void
+  broken: (law: string) => void,
+  lives: { readonly putBackCount: number } = { putBackCount: 0 }
 ): Context.Context<StorePorts> => {
   const store = Context.get(inner, Store)
   const queue = Context.get(inner, WorkQueue)
@@ -29,7 +30,8 @@ export const watchedStore = (
   const tried = new Map<string, Array<unknown>>()
   const versionName = (write: AggregateWrite, version: number) => `${subjectOf(write)} at version ${version}`
   /** The version of each subject that was written. */
-  const landed = new Map<string, number>()
+  let landed = new Map<string, number>()
+  let putBackSeen = 0
 
   const note = ({ aggregates }: Commit): void => {
     for (const write of aggregates) {
@@ -39,10 +41,13 @@ export const watchedStore = (
   }
 
   const check = Effect.fnUntraced(function* (commit: Commit) {
+    // What a store that was put back has is not known before it is written again.
+    if (putBackSeen !== lives.putBackCount) landed = new Map()
+    putBackSeen = lives.putBackCount
     for (const law of brokenLaws(commit)) broken(law)
     for (const { _tag, id, partnerId, version } of commit.guards) {
       const subject = subjectNamed(_tag, partnerId, id)
-      const found = landed.get(subject) ?? 0
+      const found = landed.get(subject) ?? (lives.putBackCount > 0 ? version : 0)
       if (found !== version)
         broken(`a commit that was decided on version ${version} of ${subject} landed on ${found}`)
     }

@@ -14,7 +14,7 @@ import {
   type SignedForm,
   WorkQueue
 } from "@quittance/core/adapter"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { commit, newEvent, newPartnerId, start } from "./StoreSamples.ts"
 
 /** What checks of networks share: each has a network of its own. */
@@ -71,6 +71,7 @@ export const orderOf = (network: string, id: string, createdAt = start): ChainTr
   purpose: "payout",
   payoutId: `payout ${id}`,
   payoutPartnerId: `partner ${id}`,
+  sendBefore: Option.none(),
   recipient: "0xrecipient",
   amountMinor: 9_000_000_000_000_000n,
   contract: "",

@@ -72,6 +72,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     purpose: "sweep",
     payoutId: "",
     payoutPartnerId: "",
+    sendBefore: Option.none(),
     recipient: "",
     amountMinor: 0n,
     contract: "0xfa",

@@ -15,7 +15,7 @@ import {
   Store,
   WorkQueue
 } from "@quittance/core/adapter"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { simulatedPictures } from "../simulator/outside/personFiles.ts"
 import { fixtureHistoryFaults } from "./fixtureHistories.ts"
 
@@ -36,7 +36,15 @@ const tron = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"
 export const writeFixture = async (store: Layer.Layer<StorePorts, unknown>): Promise<void> => {
   const host = await hostOn(store)
   const { partnerId } = await host.keys.create({ partner: "shop" })
-  await host.keys.create({ partner: "branch" })
+  const { partnerId: branch } = await host.keys.create({ partner: "branch" })
+  for (const [user, role] of [
+    ["anna", "owner"],
+    ["boris", "finance"]
+  ] as const)
+    await host.rosters.addMember(branch, { user, role })
+  await host.rosters.setTier(branch, { from: 100, approvers: 1 })
+  await host.rosters.addAddress(branch, { network: "tron", address: tron, label: "our supplier" })
+  await host.as("user:anna").rosters.setTiers(branch, { tiers: [] })
   await host.partners.setTerms("shop", { feePayer: "payer" })
   await host.webhooks.create(partnerId, { url: "https://shop.test/hooks", events: ["invoice.paid"] })
   await host.balances.adjust(partnerId, { amount: 10_000, reason: "start" })
@@ -110,7 +118,14 @@ const onNetwork = Effect.gen(function* () {
   }
   yield* wallets.addWallet({ address: "0xwallet", partnerId: network, sealedKey: "sealed", nextNonce: 0 })
   yield* wallets.queue({
-    ...{ id: `${network}/one`, partnerId: network, payoutId: "p", payoutPartnerId: "q", amountMinor: 5n },
+    ...{
+      id: `${network}/one`,
+      partnerId: network,
+      payoutId: "p",
+      payoutPartnerId: "q",
+      sendBefore: Option.none(),
+      amountMinor: 5n
+    },
     ...{ purpose: "payout", recipient: "0xrecipient", contract: "", data: "", createdAt: at }
   })
   const sweeping = yield* leased(chainJobs.sweep)

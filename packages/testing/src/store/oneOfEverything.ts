@@ -23,6 +23,7 @@ export const writeOneOfEverything = async (store: Layer.Layer<StorePorts, unknow
   await quittance.sandbox.pay(partnerId, fiat.id)
   await quittance.transit.wallets.create(partnerId, { label: "till", network: "tron" })
   await quittance.webhooks.create(partnerId, { url: "https://shop.test/hooks", events: ["invoice.paid"] })
+  await quittance.rosters.addMember(partnerId, { user: "anna", role: "owner" })
   await quittance.drain()
   await quittance.close()
 }

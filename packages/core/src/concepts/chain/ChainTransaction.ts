@@ -28,7 +28,6 @@ import { type SignedForm, signedForms } from "./SignedForm.ts"
  *     absent → completed | failed | cancelled
  */
 
-/** What it is for. */
 const chainPurposes = ["payout", "sweep", "deployment", "other"] as const
 
 const slot = {
@@ -51,10 +50,7 @@ const settled = {
 /** The states with an outcome. */
 const settledStates = ["completed", "failed", "cancelled", "assumed", "unclaimed", "claimed"] as const
 
-/**
- * Why it was refused, in the words of the network where it was the network; none if somebody gave it up, or in old
- * rows.
- */
+/** Why it was refused, in the network's words if it was the network; none if somebody gave it up, or in old rows. */
 const refusal = added(14, optional(text))
 
 /** The stored fields of a transaction. */
@@ -75,14 +71,16 @@ export const chainTransaction = concept({
     payoutId: text,
     /** Whose payout; empty if it is for none. */
     payoutPartnerId: text,
-    /** The recipient of the token; empty if there is none. */
+    /** Of the token; empty if there is none. */
     recipient: text,
     /** In minor units; 0 if it moves no money. */
     amountMinor: money,
     /** The contract that is called, and how. Empty for a payout, which calls the network's token. */
     contract: text,
     data: text,
-    createdAt: instant
+    createdAt: instant,
+    /** From then on nothing is signed for it; none if it has no end, as in rows of before. */
+    sendBefore: added(27, optional(instant))
   },
   recorded: {
     updatedAt: instant
@@ -106,7 +104,7 @@ export const chainTransaction = concept({
     assumed: settled,
     /** Final: read back. It paid somebody, and no known payout of this store asked for it. */
     unclaimed: settled,
-    /** Final: an operator said which payout it was. The transaction of that payout tells it, without the cost. */
+    /** Final: an operator said which payout it was, whose transaction tells it, without the cost. */
     claimed: settled
   },
   indexes: {

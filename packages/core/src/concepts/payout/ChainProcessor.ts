@@ -22,14 +22,16 @@ const chainProcessor = Effect.gen(function* () {
 
   return PayoutProcessor.of({
     networks,
-    submit: Effect.fnUntraced(function* ({ address, amountMinor, network, partnerId, payoutId, reference }) {
+    submit: Effect.fnUntraced(function* (request) {
+      const { address, amountMinor, network, partnerId, payoutId, reference, sendBefore } = request
       const createdAt = yield* Clock.currentTimeMillis
       const order: ChainTransactionOrder = {
         ...noTransfer(network, reference, createdAt),
         payoutId,
         payoutPartnerId: partnerId,
         recipient: address,
-        amountMinor
+        amountMinor,
+        sendBefore: Option.fromUndefinedOr(sendBefore)
       }
       return transferStatusOf(yield* asked(wallets.queue(order)))
     }),
@@ -94,7 +96,8 @@ const noTransfer = (network: string, reference: string, createdAt: number): Chai
   amountMinor: 0n,
   contract: "",
   data: "",
-  createdAt
+  createdAt,
+  sendBefore: Option.none()
 })
 
 /** The dispatcher's answer about a payout's transaction. */

@@ -85,7 +85,8 @@ const submit = Effect.fnUntraced(function* (
         currency: order.currency,
         address: order.address,
         amountMinor: order.amountMinor,
-        note: Option.getOrElse(order.note, () => "")
+        note: Option.getOrElse(order.note, () => ""),
+        ...(Option.isSome(order.approval) && { sendBefore: order.approval.value.expiresAt })
       })
     )
   )

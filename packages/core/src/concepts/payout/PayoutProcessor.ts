@@ -19,6 +19,11 @@ export interface TransferRequest {
   readonly address: string
   readonly amountMinor: bigint
   readonly note: string
+  /**
+   * Of a payout that people approved: the end of their approvals. A processing side that keeps transfers in a queue
+   * should refuse one that it has not sent by then; it is never asked for one later.
+   */
+  readonly sendBefore?: Instant
 }
 
 /** `processingId` is the processing side's own identifier of the transfer; empty while it has none. */

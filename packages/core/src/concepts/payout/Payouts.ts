@@ -99,8 +99,8 @@ export class Payouts extends Context.Service<
       id: PayoutId
     ) => Effect.Effect<Versioned<RecordedPayout>, NotFound | StoreUnavailable>
     /**
-     * Applies one command about what the processing side did to a payout, together with the completion of the job that caused it. Hosts whose processing
-     * side reports outcomes by itself use it too (`Confirm`, `Reject`).
+     * Applies one command about what the processing side did to a payout, together with the completion of the job that
+     * caused it. Hosts whose processing side reports outcomes by itself use it too (`Confirm`, `Reject`).
      */
     readonly apply: <Completion extends JobCompletion | undefined = undefined>(
       partnerId: PartnerId,

@@ -7,7 +7,9 @@ import { coded, type TextFault } from "../../kernel/input/Input.ts"
 
 const charactersMax = 100
 
-/** What shows nothing, or changes how the text around it is shown. Two joiners are parts of letters in some languages. */
+/**
+ * What shows nothing, or changes how the text around it is shown. Two joiners are parts of letters in some languages.
+ */
 const unseen = /[^\P{Default_Ignorable_Code_Point}\u200c\u200d]|[^\P{C}\u200c\u200d]|[\p{Zl}\p{Zp}]/u
 
 /** One name in several Unicode forms is one name (NFKC), whatever spaces it was written with. */

@@ -60,7 +60,7 @@ export const disable: (
   }
 )
 
-/** The commit of a partner whose roster has the user no more. Operators are alerted, as of any change by one of them. */
+/** The commit of a partner whose roster has the user no more. Operators are alerted, as of any change by themselves. */
 const leave = Effect.fnUntraced(function* (parts: UserParts, partnerId: string, id: string) {
   const changed = yield* parts.transact(
     Effect.gen(function* () {

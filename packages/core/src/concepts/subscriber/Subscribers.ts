@@ -2,32 +2,25 @@ import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import { type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
 import { instantView } from "../../kernel/money/Money.ts"
-import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import type { WorkQueue } from "../../kernel/ports/WorkQueue.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { neverWritten, writeOver } from "../../kernel/transact/writeOver.ts"
 import { partner } from "../partner/Partner.ts"
 import type { WebhookEventType } from "../webhook/WebhookEvents.ts"
 import { type Subscriber, type SubscriberEvent, type SubscriberStart, subscriber } from "./Subscriber.ts"
-import { type QueueSize, SubscriberQueue } from "./SubscriberQueue.ts"
-import { subscriberIdOf, subscriberJob, subscriberNameOf } from "./subscriberNames.ts"
+import type { SubscriberQueue } from "./SubscriberQueue.ts"
+import { subscriberIdOf, subscriberJob } from "./subscriberNames.ts"
+import { registeredSubscribers, type SubscriberStanding, subscriberStandings } from "./subscriberStandings.ts"
 
 /** What somebody wants to get, by which name. */
 export interface Registration {
   readonly name: string
   readonly events: ReadonlyArray<WebhookEventType>
   readonly from: SubscriberStart
-}
-
-/** A subscriber, and what waits for it. */
-export interface SubscriberStanding {
-  readonly name: string
-  readonly events: ReadonlyArray<WebhookEventType>
-  readonly createdAt: Instant
-  /** None if nothing waits. */
-  readonly waiting: Option.Option<QueueSize>
 }
 
 /** The subscribers of the host: by what name somebody gets which events. */
@@ -57,10 +50,11 @@ export class Subscribers extends Context.Service<
     Subscribers,
     Effect.gen(function* () {
       const parts = yield* makeParts
+      const ports = yield* Effect.context<StateReader | SubscriberQueue | WorkQueue>()
       return Subscribers.of({
         register: (registration) => register(parts, registration),
         remove: (name) => remove(parts, name),
-        list: list(parts),
+        list: Effect.provideContext(subscriberStandings, ports),
         toldOfHold: (id, hold) =>
           change(parts, id, (state, at) => ({
             next: { ...state, toldOfHold: Option.some(hold), owedHold: Option.none() },
@@ -81,7 +75,6 @@ export class Subscribers extends Context.Service<
 const makeParts = Effect.gen(function* () {
   return {
     states: yield* StateReader,
-    queue: yield* SubscriberQueue,
     ...(yield* makeTransact)
   }
 })
@@ -202,24 +195,9 @@ const remove = Effect.fn("Subscribers.remove")(function* (parts: Parts, name: st
   )
 })
 
-const registeredOnes = ({ states }: Parts) =>
-  Effect.map(states.indexed(subscriber, "listening", { equal: [] }), statesOf)
-
-const list = (parts: Parts): Subscribers["Service"]["list"] =>
-  Effect.gen(function* () {
-    const all = yield* registeredOnes(parts)
-    const sizes = yield* parts.queue.sizes
-    return all.map(({ createdAt, events, id }) => ({
-      name: subscriberNameOf(id),
-      events,
-      createdAt,
-      waiting: Option.fromUndefinedOr(sizes.get(id))
-    }))
-  })
-
 const oweHold = Effect.fnUntraced(function* (parts: Parts, hold: Instant) {
   yield* Effect.forEach(
-    yield* registeredOnes(parts),
+    yield* Effect.provideService(registeredSubscribers, StateReader, parts.states),
     ({ id }) =>
       change(parts, id, (state, at) =>
         Option.contains(state.toldOfHold, hold)

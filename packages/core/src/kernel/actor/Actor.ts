@@ -5,7 +5,8 @@ import { Context, Effect } from "effect"
  *
  * - `system`: what the program decides by itself.
  * - `customer`: a person at a hosted page.
- * - `user:ID`: a person, by the id of their user or as the host names them, `key:ID`: a partner's key, by the id of its record.
+ * - `user:ID`: a person, by the id of their user or as the host names them; `key:ID`: a partner's key, by the id of its
+ *   record.
  * - `operator:NAME`: an operator, by the name of their account on the machine, or by the id of their key or user.
  *   Partners see `operator`.
  * - `provider:NAME`: what an outside party answered or reported. NAME is `payouts` (the payout processor), `bank` (the

@@ -132,7 +132,10 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
 export const orNotFound =
   (what: string, id: string) =>
   <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
-    Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(new NotFound({ what, id }))
+    Option.isSome(found)
+      ? Effect.succeed(found.value)
+      : // Programs without types may ask for anything.
+        Effect.fail(new NotFound({ what, id: String(id) }))
 
 /** The resource's state does not allow this; `possible` are the states that do. */
 export class InvalidState extends Schema.TaggedError<InvalidState>()("InvalidState", {

@@ -8,11 +8,21 @@ const expected = "must be an absolute http or https URL without query, such as h
 export const isHttpUrl = (text: string): boolean =>
   /^https?:\/\/(?!\/|https?:?\/)[^\s\p{C}\\]+$/iu.test(text) && URL.canParse(text)
 
+/** Longer links fit no QR code. */
+const lengthMax = 500
+
+/** What a browser would take for another path, or for another host. */
+const strangePath = /\/(?:\/|(?:\.|%2e){1,2}(?:\/|$))/i
+
 /** Why links cannot start with this, if so. */
 export const publicUrlFault = (text: string): string | undefined => {
   if (!isHttpUrl(text)) return expected
   const { hash, password, search, username } = new URL(text)
-  return `${hash}${search}${username}${password}` === "" && !/[?#]/.test(text) ? undefined : expected
+  if (`${hash}${search}${username}${password}` !== "" || /[?#]/.test(text)) return expected
+  if (text.length > lengthMax) return `must have at most ${lengthMax} characters`
+  return strangePath.test(withoutEndSlash(text).replace(/^https?:\/\//i, ""))
+    ? "must have no empty, . or .. part in its path, such as https://shop.example/payments"
+    : undefined
 }
 
 /** Removes slashes at the end, because links continue with one. */

@@ -22,6 +22,7 @@ const order: ChainTransactionOrder = {
   purpose: "payout",
   payoutId: "payout",
   payoutPartnerId: "prt_1",
+  sendBefore: Option.none(),
   recipient: "0xaa",
   amountMinor: 5n,
   contract: "",

@@ -1,3 +1,4 @@
+import { generators } from "@quittance/testing"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import {
@@ -169,7 +170,12 @@ describe("addresses of any format", () => {
     })
 
     it(`${format}: are no text that people or machines make up`, () =>
-      holds(fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => !isAddress(format, text))))
+      holds(
+        fc.property(
+          fc.string({ unit: generators.scalarValue, maxLength: 60 }),
+          (text) => !isAddress(format, text)
+        )
+      ))
 
     it(`${format}: are refused at once when they are very long`, () => {
       for (const text of ["T".repeat(1_000_000), `0x${"a".repeat(1_000_000)}`, "1".repeat(1_000_000), ""]) {

@@ -78,6 +78,20 @@ describe("settings that a program gives", () => {
     )
   })
 
+  it.each([
+    ["https://shop.example//payments", "must have no empty, . or .. part in its path"],
+    ["https://shop.example/payments/../admin", "must have no empty, . or .. part in its path"],
+    ["https://shop.example/%2E%2e/payments", "must have no empty, . or .. part in its path"],
+    [`https://shop.example/${"x".repeat(480)}`, "must have at most 500 characters"]
+  ])("%s is no start of links", (publicUrl, says) => {
+    assert.include(faultsOf({ publicUrl }).join("; "), `settings.publicUrl ${says}`)
+  })
+
+  it.each(["https://shop.example/payments//", "https://shop.example/.well-known/..pay/%2f"])(
+    "%s is a start of links",
+    (publicUrl) => assert.deepStrictEqual(faultsOf({ publicUrl }), [])
+  )
+
   it.each([null, [], "live", 5, () => ({})])("%s is no settings", (given) => {
     assert.match(faultsOf(given).join("; "), /^settings must be an object(?:, but is [a-z ]+)?$/)
   })

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer"
 import { createHmac } from "node:crypto"
+import { generators } from "@quittance/testing"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { signatureHeaders } from "../../../src/concepts/webhook/WebhookSignature.ts"
@@ -55,7 +56,7 @@ describe("the headers of a delivery", () => {
   const messages = fc.record({
     id: fc.string({ unit: "grapheme-ascii" }),
     timestampSeconds: fc.nat(),
-    body: fc.string({ unit: "binary" }).filter((text) => text.isWellFormed())
+    body: fc.string({ unit: generators.scalarValue }).filter((text) => text.isWellFormed())
   })
 
   it("agree with another implementation for any key and message", () =>

@@ -1,10 +1,14 @@
+import { generators } from "@quittance/testing"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { type FingerprintFields, fingerprintOf } from "../../../src/kernel/idempotency/Idempotency.ts"
 import { holds } from "../../holds.ts"
 
-const value = fc.oneof(fc.string({ unit: "binary" }), fc.integer(), fc.boolean())
-const fields: fc.Arbitrary<FingerprintFields> = fc.dictionary(fc.string({ unit: "binary" }), value)
+const value = fc.oneof(fc.string({ unit: generators.scalarValue }), fc.integer(), fc.boolean())
+const fields: fc.Arbitrary<FingerprintFields> = fc.dictionary(
+  fc.string({ unit: generators.scalarValue }),
+  value
+)
 
 describe("the fingerprint of a request", () => {
   it("is the SHA-256 of its canonical JSON", () => {

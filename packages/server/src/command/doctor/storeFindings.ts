@@ -1,6 +1,15 @@
 import { statSync } from "node:fs"
 import { Auditor } from "@quittance/core"
-import { allById, LinkBase, StoreHold, webhookEndpoint, webhookView } from "@quittance/core/adapter"
+import {
+  allById,
+  instantView,
+  LinkBase,
+  StoreHold,
+  type SubscriberStanding,
+  subscriberStandings,
+  webhookEndpoint,
+  webhookView
+} from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option } from "effect"
 import type { ServeConfiguration } from "../../configuration/ServeConfiguration.ts"
 import { linkBase } from "../../configuration/StoreConfiguration.ts"
@@ -68,6 +77,7 @@ const look = (configuration: ServeConfiguration) =>
       })
     const { faults } = yield* Effect.flatMap(Auditor, ({ verify }) => verify)
     const name = storeName(configuration.store)
+    const now = yield* Clock.currentTimeMillis
     return {
       findings: [
         Option.isSome(hold)
@@ -77,7 +87,8 @@ const look = (configuration: ServeConfiguration) =>
             )
           : ok("store", `${name} opens.`),
         booksFinding(faults),
-        backupFinding(configuration, yield* Clock.currentTimeMillis)
+        backupFinding(configuration, now),
+        ...subscriberFindings(yield* subscriberStandings, now)
       ],
       receivers,
       links: Option.getOrElse(noted, () => linkBase(configuration))
@@ -96,6 +107,26 @@ const booksFinding = (faults: ReadonlyArray<string>): Finding => {
   return fault("books", `the ledger is broken: ${shown}${rest}. quittance ledger verify shows all.`)
 }
 
+/** Whoever runs takes what is due at once. */
+const unattendedMillisMax = 60_000
+
+/** Events that were queued for programs that subscribe by name: what nobody takes grows for ever. */
+export const subscriberFindings = (
+  standings: ReadonlyArray<SubscriberStanding>,
+  now: number
+): ReadonlyArray<Finding> =>
+  standings.map(({ name, takenFrom, waiting }) => {
+    if (Option.isNone(waiting)) return ok("subscribers", `nothing waits for ${name}.`)
+    const { count, oldestAt } = waiting.value
+    const events = `${count === 1 ? "1 event waits" : `${count} events wait`} for ${name}, since ${instantView(oldestAt)}`
+    return Option.isSome(takenFrom) && now - takenFrom.value > unattendedMillisMax
+      ? fault(
+          "subscribers",
+          `${events}, and nobody takes them: start the program that subscribes by this name, or end the name by quittance.subscribers.remove("${name}").`
+        )
+      : note("subscribers", `${events}: somebody takes them, or tries again later.`)
+  })
+
 const hourMillis = 3_600_000
 const backupHoursMax = 48
 
@@ -109,9 +140,11 @@ export const backupFinding = (
   const missing = mode === "live" ? fault : note
   const advice = "quittance backup FILE makes one, while servers run; let it run every night."
   const last = lastBackup(store.filename)
-  if (Option.isNone(last)) return missing("backups", `none was made of this store: ${advice}`)
-  const hours = Math.floor((now - Date.parse(last.value.at)) / hourMillis)
-  if (Number.isNaN(hours)) return missing("backups", `nobody knows when the last one was made: ${advice}`)
-  const made = `the last one was made ${hours < 1 ? "within the hour" : `${hours} h ago`} (${last.value.file})`
+  if (last === "none") return missing("backups", `none was made of this store: ${advice}`)
+  const hours = last === "unknown" ? Number.NaN : Math.floor((now - Date.parse(last.at)) / hourMillis)
+  // A time that is yet to come was another clock's.
+  if (last === "unknown" || !(hours >= -1))
+    return missing("backups", `nobody knows when the last one was made: ${advice}`)
+  const made = `the last one was made ${hours < 1 ? "within the hour" : `${hours} h ago`} (${last.file})`
   return hours <= backupHoursMax ? ok("backups", `${made}.`) : missing("backups", `${made}: ${advice}`)
 }

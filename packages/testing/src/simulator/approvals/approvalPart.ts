@@ -79,8 +79,9 @@ export const approvalPart =
     const setTiers = (partnerId: string): Act => {
       const tiers = chance.oneOf<ReadonlyArray<{ readonly from: number; readonly approvers: number }>>([
         [],
-        [{ from: 3, approvers: 1 }],
         [{ from: 0, approvers: 1 }],
+        [{ from: 1, approvers: 2 }],
+        [{ from: 1, approvers: 2 }],
         [
           { from: 1, approvers: 1 },
           { from: 10, approvers: 2 }
@@ -134,6 +135,19 @@ export const approvalPart =
             }
           ],
           [2, rosterAct],
+          // Somebody approves and is removed at once.
+          [
+            2,
+            async () => {
+              const payout = chance.oneOfAny(await open(partnerId))
+              if (payout === undefined) return undefined
+              const user = chance.oneOf(people)
+              const removal = changeRoster(partnerId, `remove ${user}`, (rosters) =>
+                rosters.removeMember(partnerId, { user })
+              )
+              return [decide(payout, "approve", user), removal]
+            }
+          ],
           // The last moments of the time for approvals.
           [
             1,

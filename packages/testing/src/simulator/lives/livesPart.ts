@@ -45,6 +45,7 @@ export const livesPart =
       if (snapshot === undefined) return
       for (const process of run.processes) world.kill(process)
       snapshot.putBack()
+      run.putBackCount += 1
       run.corrections.splice(0, run.corrections.length, ...snapshot.corrections)
       for (const { storeWasPutBack } of run.parts) storeWasPutBack?.()
       laws.isHeld = true
