@@ -103,8 +103,9 @@ const handlerOf = Effect.fnUntraced(function* (routes: ReadonlyArray<ConsoleRout
       cookie === undefined ? Option.none() : yield* sessions.of(cookie)
     const handled = route.handle({
       client: { address, agent: request.headers.get("user-agent") ?? "" },
-      // What a client says of its host changes no more than what the page tells.
-      isElsewhere: request.headers.get("host") !== new URL(place.origin).host,
+      // Only what the page tells depends on it. A proxy in front of an https console may name any host.
+      isElsewhere:
+        place.origin.startsWith("http:") && request.headers.get("host") !== new URL(place.origin).host,
       key: request.headers.get("idempotency-key") ?? undefined,
       ...{ fields, parameters, visitor }
     })

@@ -1,18 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import { consolePlaceOf } from "@quittance/core/adapter"
-import { Clock, Result } from "effect"
+import { Clock, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
+import { makeSignInHandler } from "../src/index.ts"
 import {
   anna,
   boris,
   browserAt,
+  CountedHasher,
+  client,
   enrolled,
   inWorld,
   origin,
+  People,
   password,
   prove,
   signInAt,
-  withPassword
+  withPassword,
+  worldLayer
 } from "./SignInWorld.ts"
 import { SoftAuthenticator } from "./SoftAuthenticator.ts"
 
@@ -221,17 +226,38 @@ describe("requests of a browser at the console", () => {
     }
   })
 
-  inWorld("that came by another name are told where browsers sign in", function* () {
+  inWorld("get a page that runs nothing but its own script", function* () {
     const browser = yield* browserAt
     const { headers, text } = yield* browser.ask("/sign-in")
     assert.match(text, /Use a passkey/)
     assert.match(headers.get("content-security-policy") ?? "", /default-src 'none'; script-src 'sha256-/)
-    const other = yield* browser.ask("/sign-in", undefined, { host: "127.0.0.1:3000" })
-    assert.match(
-      other.text,
-      /Browsers refuse sign-in at this address\. Open .*https:\/\/pay\.example\/console</
-    )
+    const proxied = yield* browser.ask("/sign-in", undefined, { host: "127.0.0.1:3000" })
+    assert.match(proxied.text, /Use a passkey/)
   })
+
+  it.effect("that came to an address of this machine are told of localhost", () =>
+    Effect.gen(function* () {
+      const handle = yield* makeSignInHandler
+      const request = (host: string) =>
+        Effect.flatMap(
+          handle(new Request("http://localhost:3000/console/sign-in", { headers: { host } }), client),
+          (response) => Effect.promise(() => response.text())
+        )
+      assert.match(
+        yield* request("127.0.0.1:3000"),
+        /Browsers refuse sign-in at this address\. Open .*http:\/\/localhost:3000\/console</
+      )
+      assert.match(yield* request("localhost:3000"), /Use a passkey/)
+    }).pipe(
+      Effect.provide(
+        worldLayer(
+          new People(),
+          new CountedHasher().layer,
+          Result.getOrThrow(consolePlaceOf("http://localhost:3000"))
+        )
+      )
+    )
+  )
 })
 
 describe("a console URL", () => {

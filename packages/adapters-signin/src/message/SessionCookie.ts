@@ -1,8 +1,8 @@
 import { stayMillisMax } from "@quittance/core/adapter"
 
 /**
- * The cookie of a session. The prefix makes browsers refuse one that was set by another host, without encryption or for a
- * part of the site only (RFC 6265bis, 4.1.3.2).
+ * The cookie of a session. The prefix makes browsers refuse one that was set by another host, without encryption or for
+ * a part of the site only (RFC 6265bis, 4.1.3.2).
  */
 const name = "__Host-quittance"
 

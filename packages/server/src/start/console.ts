@@ -30,8 +30,8 @@ const asResponse = (response: Response): Effect.Effect<ApiResponse> =>
 const unreadable: ApiResponse = { status: 400, headers: { "Cache-Control": "no-store" }, body: "" }
 
 /**
- * The application with the console at `/console`, if the deployment has one. Nothing else reads its cookie, and nothing of
- * it is loaded where there is none.
+ * The application with the console at `/console`, if the deployment has one. Nothing else reads its cookie, and nothing
+ * of it is loaded where there is none.
  */
 export const withConsole = (trustedProxies: ReadonlyArray<string>) =>
   Layer.effect(
