@@ -62,17 +62,21 @@ describe.each([
 })
 
 describe("installed size", () => {
-  /** The README tells what all of it takes. Raise this by what is worth it. */
-  const bytesMax = 7_000_000
+  /** The README of the core tells what all of it takes. Raise this by what is worth it. */
+  const bytesMax = 8_000_000
 
-  it(`the core and its store for SQLite have at most ${bytesMax} bytes`, async () => {
-    const embedded = ["@quittance/core", "@quittance/adapters-sqlite"]
-    const packed = (await packedPackages()).filter(({ manifest }) => embedded.includes(manifest.name))
-    const sizes = packed.map(({ file, manifest }) => [manifest.name, unpackedBytes(file)] as const)
-    const sum = sizes.reduce((bytes, [, size]) => bytes + size, 0)
-    assert.isAtMost(sum, bytesMax, JSON.stringify(sizes))
-    assert.isAbove(sum, bytesMax / 2)
-  })
+  it(
+    `the core and its store for SQLite have at most ${bytesMax} bytes`,
+    async () => {
+      const embedded = ["@quittance/core", "@quittance/adapters-sqlite"]
+      const packed = (await packedPackages()).filter(({ manifest }) => embedded.includes(manifest.name))
+      const sizes = packed.map(({ file, manifest }) => [manifest.name, unpackedBytes(file)] as const)
+      const sum = sizes.reduce((bytes, [, size]) => bytes + size, 0)
+      assert.isAtMost(sum, bytesMax, JSON.stringify(sizes))
+      assert.isAbove(sum, bytesMax / 2)
+    },
+    buildMillisMax
+  )
 })
 
 describe("mounted in a framework", () => {

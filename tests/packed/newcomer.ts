@@ -3,7 +3,7 @@ import { delimiter, dirname } from "node:path"
 /** Not the authorities by which a registry on this machine is known: npm needs them. */
 const ofTests = /^(?:npm_|QUITTANCE_|INIT_CWD$|PORT$|HOST$|NODE_(?!EXTRA_CA_CERTS$))/
 
-/** What a newcomer's programs are given: a shell, `curl`, and the Node.js that runs these tests, but nothing of theirs. */
+/** What a newcomer has: a shell, `curl`, and the Node.js that runs these tests, but nothing of these tests. */
 export const newcomer = (
   variables: Readonly<Record<string, string>>
 ): Readonly<Record<string, string | undefined>> => ({

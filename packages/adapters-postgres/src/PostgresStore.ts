@@ -89,10 +89,11 @@ export const PostgresStore = {
   }
 } as const
 
-const { flag, millis, oneOf, optional, text, wholeNumber } = option
+const { anyText, flag, millis, oneOf, optional, text, wholeNumber } = option
 
 const rules: OptionRules<PostgresStoreOptions> = {
-  url: text("postgresql://user@host/database"),
+  // Whether it can be one is found out when it is opened.
+  url: anyText,
   mode: oneOf("live", "sandbox"),
   readonly: optional(flag),
   upgrades: optional(flag),

@@ -119,10 +119,11 @@ export const SqliteStore = {
   }
 } as const
 
-const { flag, millis, oneOf, optional, text, wholeNumber } = option
+const { anyText, flag, millis, oneOf, optional, wholeNumber } = option
 
 const rules: OptionRules<SqliteStoreOptions> = {
-  filename: text("quittance.db"),
+  // Whether it can be one is found out when it is opened.
+  filename: anyText,
   mode: oneOf("live", "sandbox"),
   readonly: optional(flag),
   upgrades: optional(flag),

@@ -372,7 +372,7 @@ export {
   userForm
 } from "./concepts/roster/RosterChange.ts"
 export { type RosterCommand, RosterDecider } from "./concepts/roster/RosterDecider.ts"
-export type { RosterEvent } from "./concepts/roster/RosterEvent.ts"
+export type { DroppingCause, RosterEvent } from "./concepts/roster/RosterEvent.ts"
 export { RosterRefused } from "./concepts/roster/RosterRefused.ts"
 export {
   type AddressBookRequest,
@@ -395,12 +395,14 @@ export {
   pendingChangeView,
   type RosterChangeView,
   type RosterView,
-  rosterView
+  rosterView,
+  type TierView
 } from "./concepts/roster/RosterView.ts"
 export {
   type ApprovalReason,
   approvalReasons,
   type Requirement,
+  type Ruled,
   requirementOf
 } from "./concepts/roster/requirementOf.ts"
 export { rosterAt } from "./concepts/roster/rosterAt.ts"
@@ -583,6 +585,7 @@ export type { Answered } from "./host/operations/shown.ts"
 export type { HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
 export type { Promised } from "./host/promised.ts"
 export type { HostOperations } from "./host/QuittanceHost.ts"
+export type { HostRosters } from "./host/rosterCalls.ts"
 export type {
   EventHandler,
   HandlerContext,

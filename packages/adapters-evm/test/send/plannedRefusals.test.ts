@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ChainJournal } from "@quittance/core/adapter"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { SignerUnavailable } from "../../src/send/Signer.ts"
 import {
   errand,
@@ -61,6 +61,18 @@ describe("what is never signed", () => {
         `${idOf(3)}: its recipient is a contract or the treasury of this deployment`
       ])
       assert.deepStrictEqual(raised, [])
+    })
+  )
+
+  it.effect("is a payout whose time for approvals is over, which ends at once", () =>
+    Effect.gen(function* () {
+      const until = (number: number, end: number) => ({
+        ...payoutOf(number, 1),
+        sendBefore: Option.some(end)
+      })
+      const { ended, ids } = yield* planned({ queued: [until(1, 0), until(2, 1)] })
+      assert.deepStrictEqual(ids, [idOf(2)])
+      assert.deepStrictEqual(ended, [`${idOf(1)}: the time for its approvals ended before it was signed`])
     })
   )
 

@@ -65,6 +65,16 @@ describe("a payout", () => {
     })
   })
 
+  it("403 forbidden: is approved, declined and withdrawn by people, and by no key", async () => {
+    await using api = await funded()
+    const { id } = payoutOf(await api.createPayout({ amount: 10 }))
+    for (const decision of ["approve", "decline", "withdraw"]) {
+      const answer = await api.call({ path: `${payoutsPath}/${id}/${decision}`, method: "POST" })
+      assert.deepStrictEqual([answer.status, answer.code], [403, "forbidden"])
+    }
+    assert.strictEqual((await read(api, { id })).status, "PENDING")
+  })
+
   it("400 insufficient_funds: of more than there is, by no field", async () => {
     await using api = await funded()
     const answer = await api.createPayout({ amount: 998.000001 })

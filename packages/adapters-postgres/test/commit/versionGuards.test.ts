@@ -1,16 +1,20 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import type { StorePorts } from "@quittance/core"
 import {
   type Commit,
+  type CommitFailure,
   type EventRecord,
   emptyCommit,
+  type JournalEntry,
+  type Partner,
   payoutTexts,
   type RecordedPayout,
   Store,
   type VersionGuard,
   writeOver
 } from "@quittance/core/adapter"
-import { Context, Effect, Option, Result } from "effect"
+import { Context, Effect, Fiber, Layer, Option, Result } from "effect"
+import { adminOf } from "../server/admin.ts"
 import { openStores } from "../server/openStores.ts"
 
 const start = Date.UTC(2026, 0, 1, 12)
@@ -42,6 +46,24 @@ const guardOf = (partnerId: string, id: string, version: number): VersionGuard =
   version
 })
 
+const partnerOf = (id: string): Partner => ({ id, name: id, terms: {}, createdAt: start })
+
+/** The same of a partner. */
+const naming = (id: string, version: number) =>
+  writeOver("Partner", { state: partnerOf(id), version }, partnerOf(id))
+
+const guardOfPartner = (id: string, version: number): VersionGuard => ({
+  _tag: "Partner",
+  partnerId: id,
+  id,
+  version
+})
+
+const adjusting = (partnerId: string): JournalEntry => ({
+  ...{ partnerId, currency: "USDT", kind: "balance.adjusted", subjectId: "adj_sample", at: start },
+  ...{ postings: [{ debit: "adjustments", credit: "available", amountMinor: 1n }], limit: "enforced" }
+})
+
 let events = 0
 const eventOf = (partnerId: string): EventRecord => {
   events += 1
@@ -54,49 +76,110 @@ const eventOf = (partnerId: string): EventRecord => {
 const committing = (store: Context.Context<StorePorts>, partnerId: string, part: Partial<Commit>) =>
   Effect.result(Context.get(store, Store).commit({ ...emptyCommit, events: [eventOf(partnerId)], ...part }))
 
-const twoStores = Effect.gen(function* () {
-  const { stores } = yield* openStores(2)
-  const [one, two] = stores
-  assert.isDefined(one)
-  assert.isDefined(two)
-  return [one, two] as const
-})
+type End = CommitFailure["_tag"] | "written"
 
-describe("guards of two processes on one database", () => {
-  // Each locks a row that the other waits for, so the server ends one of them after a second.
-  it.effect("of commits that each guard what the other writes, one is written", () =>
+const endOf = (result: Result.Result<void, CommitFailure>): End =>
+  Result.isSuccess(result) ? "written" : result.failure._tag
+
+class TwoStores extends Context.Service<
+  TwoStores,
+  {
+    readonly one: Context.Context<StorePorts>
+    readonly two: Context.Context<StorePorts>
+    /** Begins commits one after the other, each when the one before waits for a lock, while a statement holds one. */
+    readonly whileHeld: (
+      holding: string,
+      commits: ReadonlyArray<ReturnType<typeof committing>>
+    ) => Effect.Effect<ReadonlyArray<End>>
+  }
+>()("TwoStores") {}
+
+const twoStores = Layer.effect(
+  TwoStores,
+  Effect.gen(function* () {
+    const { stores, url } = yield* openStores(2)
+    const [one, two] = stores
+    assert.isDefined(one)
+    assert.isDefined(two)
+    const [holder, observer] = yield* Effect.promise(() => Promise.all([adminOf(url), adminOf(url)]))
+    const ask = (text: string) => Effect.promise(() => holder.query(text))
+    const waiting = Effect.promise(async () => {
+      const { rows } = await observer.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+      )
+      return rows.length
+    })
+    return TwoStores.of({
+      one,
+      two,
+      whileHeld: Effect.fnUntraced(function* (holding, commits) {
+        yield* ask("BEGIN")
+        yield* ask(holding)
+        const begun: Array<Fiber.Fiber<Result.Result<void, CommitFailure>>> = []
+        for (const each of commits) {
+          begun.push(yield* Effect.forkChild(each))
+          while ((yield* waiting) < begun.length);
+        }
+        yield* ask("COMMIT")
+        return (yield* Effect.forEach(begun, Fiber.join)).map(endOf)
+      })
+    })
+  })
+)
+
+it.layer(twoStores)("guards of two processes on one database", (it) => {
+  it.effect("of two commits that each guard what the other writes, the first to lock is written", () =>
     Effect.gen(function* () {
-      const [one, two] = yield* twoStores
-      const partners = Array.from({ length: 10 }, (_, nth) => `prt_${nth}`)
-      for (const partnerId of partners)
+      const { one, two, whileHeld } = yield* TwoStores
+      for (const isPayoutFirst of [true, false]) {
+        const partnerId = `prt_${isPayoutFirst}`
         yield* committing(one, partnerId, {
-          aggregates: [following(partnerId, "a", 0), following(partnerId, "b", 0)]
+          aggregates: [naming(partnerId, 0), following(partnerId, "a", 0)]
         })
-      const racing = partners.map((partnerId) => {
-        const sides = [
+        const entries = [adjusting(partnerId)]
+        const payout = committing(one, partnerId, {
+          ...{ aggregates: [following(partnerId, "a", 1)], guards: [guardOfPartner(partnerId, 1)], entries }
+        })
+        const partner = committing(two, partnerId, {
+          ...{ aggregates: [naming(partnerId, 1)], guards: [guardOf(partnerId, "a", 1)], entries }
+        })
+        const sides = isPayoutFirst ? [payout, partner] : [partner, payout]
+        // Both have compared what they guard when they may go on, unless one waits for the other.
+        const ends = yield* whileHeld("LOCK TABLE accounts IN EXCLUSIVE MODE", sides)
+        assert.deepStrictEqual(ends, ["written", "VersionConflict"])
+      }
+    })
+  )
+
+  it.effect("commits that wait for each other in a circle are decided again, and one is written", () =>
+    Effect.gen(function* () {
+      const { one, two, whileHeld } = yield* TwoStores
+      const partnerId = "prt_circle"
+      yield* committing(one, partnerId, {
+        aggregates: ["a", "b", "c"].map((id) => following(partnerId, id, 0))
+      })
+      // The first has written a, and waits for b; the second has written c, and waits for a. Then the first comes to c.
+      const ends = yield* whileHeld(
+        `SELECT FROM payouts WHERE partner_id = '${partnerId}' AND id = 'b' FOR UPDATE`,
+        [
           committing(one, partnerId, {
             aggregates: [following(partnerId, "a", 1)],
-            guards: [guardOf(partnerId, "b", 1)]
+            guards: [guardOf(partnerId, "b", 1), guardOf(partnerId, "c", 1)]
           }),
           committing(two, partnerId, {
-            aggregates: [following(partnerId, "b", 1)],
+            aggregates: [following(partnerId, "c", 1)],
             guards: [guardOf(partnerId, "a", 1)]
           })
         ]
-        return Effect.all(sides, { concurrency: "unbounded" })
-      })
-      for (const sides of yield* Effect.all(racing, { concurrency: "unbounded" }))
-        assert.deepStrictEqual(
-          sides.filter(Result.isFailure).map(({ failure }) => failure._tag),
-          ["VersionConflict"]
-        )
+      )
+      assert.deepStrictEqual(ends.toSorted(), ["VersionConflict", "written"])
     })
   )
 
   it.effect("a write is not kept waiting by those who guard, and none lands on what it replaced", () =>
     Effect.gen(function* () {
-      const stores = yield* twoStores
-      const [one] = stores
+      const { one, two } = yield* TwoStores
+      const stores = [one, two]
       const partnerId = "prt_sample"
       const write = (version: number) =>
         committing(one, partnerId, { aggregates: [following(partnerId, "a", version)] })

@@ -1,5 +1,13 @@
 import { assert, describe } from "@effect/vitest"
-import { MemoryStore, Partners, type StorePorts, StoreUnavailable, Worker } from "@quittance/core"
+import {
+  Auditor,
+  MemoryStore,
+  Operations,
+  Partners,
+  type StorePorts,
+  StoreUnavailable,
+  Worker
+} from "@quittance/core"
 import {
   actingAs,
   EventReader,
@@ -34,7 +42,7 @@ const invite = (request: Partial<InvitationRequest> = {}, as: "operator:root" | 
 const join = Effect.fnUntraced(function* (token: string) {
   const users = yield* Users
   const id = yield* users.newId
-  return yield* actingAs(`user:${id}`, users.accept(token, { _tag: "New", id }))
+  return yield* users.accept(token, { _tag: "New", id })
 })
 
 const shop = Effect.flatMap(Partners, ({ ensure }) => ensure("shop"))
@@ -309,6 +317,44 @@ describe("a link of recovery", () => {
     yield* TestClock.adjust(millisPerDay)
     assert.strictEqual(yield* reasonOf(users.recoverBy(late.token)), "expired")
     assert.deepInclude(yield* users.get(id), { recoveries: 1 })
+  })
+})
+
+describe("an audit", () => {
+  test("finds nothing wrong with people, whatever became of them", function* () {
+    const users = yield* Users
+    const { id: partnerId } = yield* shop
+    yield* member()
+    const boris = yield* join((yield* invite({ name: "Boris", email: "b@example.com" })).token)
+    yield* users.recoverBy((yield* users.recover(boris.id)).token)
+    yield* users.disable(boris.id)
+    yield* users.forget(boris.id)
+    yield* (yield* Invitations).revoke(partnerId, (yield* invite()).invitation.id)
+    yield* invite({ operator: true, partner: null, role: null })
+    yield* TestClock.adjust(millisPerDay)
+    yield* (yield* Worker).drain
+    assert.deepStrictEqual((yield* (yield* Auditor).verify).faults, [])
+  })
+})
+
+describe("operators", () => {
+  test("are told what became of a person and of an invitation, and by whom", function* () {
+    const { id: partnerId } = yield* shop
+    const { invitation: invited, token } = yield* invite({ role: "viewer" })
+    const { id } = yield* join(token)
+    yield* actingAs(root, (yield* Users).disable(id))
+    const { invitations, users } = yield* Operations
+    const told = (history: ReadonlyArray<object>) => JSON.stringify(history).replaceAll(id, "ID")
+    const ofUser = told((yield* users.history(id)).history)
+    for (const part of ["user_created", "user_joining", "user_joined", "user_disabled", '"actor":"user:ID"'])
+      assert.include(ofUser, part)
+    assert.include(ofUser, '"type":"user_disabled","actor":"operator:root"')
+    const ofInvitation = told((yield* invitations.history(partnerId, invited.id)).history)
+    assert.include(ofInvitation, '"details":{"purpose":"member","role":"viewer"}')
+    assert.include(ofInvitation, '"details":{"user":"ID"}')
+    assert.notInclude(ofUser + ofInvitation, "Anna")
+    const [listed] = yield* users.list()
+    assert.deepInclude(listed, { id, name: "Anna", memberships: [] })
   })
 })
 

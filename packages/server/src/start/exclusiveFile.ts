@@ -27,8 +27,8 @@ export const readIfExists = (path: string): string | undefined => {
 const keptBytesMax = 1024 * 1024
 
 /**
- * The text of a file that this program made; undefined if there is none. Nothing else that may lie there is waited for, such
- * as a pipe, or read to an end that it may not have.
+ * The text of a file that this program made; undefined if there is none. Nothing else that may lie there is waited for,
+ * such as a pipe, or read to an end that it may not have.
  */
 export const readKept = (path: string): string | undefined => {
   const found = statSync(path, { throwIfNoEntry: false })

@@ -145,6 +145,7 @@ const confirmPaymentTo = Effect.fnUntraced(function* <
     invoiceId,
     receipt,
     payment: knownFirst(payment, () => parts.payments.read(partnerId, id)),
+    tag: "Confirm",
     command: (fault, at) => ({ _tag: "Confirm", receipt, fault, at }),
     completion
   }).pipe(
@@ -192,6 +193,7 @@ const receiveMoney = Effect.fnUntraced(function* (
     invoiceId,
     receipt,
     payment: Effect.succeed({ state: BankPayment.initial, version: 0 }),
+    tag: "Receive",
     command: (fault, at) => ({ _tag: "Receive", order, receipt, fault, at })
   }).pipe(
     Effect.catchTags({
@@ -231,6 +233,7 @@ const takeMoney = Effect.fnUntraced(function* <Completion extends JobCompletion 
     readonly invoiceId: InvoiceId
     readonly receipt: BankReceipt
     readonly payment: Effect.Effect<Versioned<BankPaymentState>, Missing>
+    readonly tag: BankPaymentCommand["_tag"]
     readonly command: (fault: Option.Option<ReceiptFault>, at: Instant) => BankPaymentCommand
     readonly completion?: Completion | undefined
   }
@@ -239,6 +242,7 @@ const takeMoney = Effect.fnUntraced(function* <Completion extends JobCompletion 
   const at = yield* Clock.currentTimeMillis
   const taken = runCommand({
     machine: BankPayment,
+    commandTag: request.tag,
     command: ({ invoice }) =>
       request.command(Option.fromUndefinedOr(receiptFault(invoice.state, receipt)), at),
     partnerId,

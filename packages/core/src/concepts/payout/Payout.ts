@@ -258,28 +258,6 @@ const evolve = (state: PayoutState, event: PayoutEvent): PayoutState => {
   const kept = { order, approvalsGiven, attempts, calls, processingId, error, updatedAt }
   const reported = (event: Reported) => Option.orElse(event.processingId, () => processingId)
   switch (event._tag) {
-    case "PayoutApprovalRequired":
-      invariant(state._tag === "reserved", "a payout waits for approvals from its beginning")
-      return { ...state, _tag: "awaiting" }
-    case "PayoutApproved": {
-      invariant(state._tag === "awaiting", "only a waiting payout is approved")
-      const isEnough = Option.exists(order.approval, ({ needed }) => event.given.length >= needed)
-      return {
-        ...state,
-        _tag: isEnough ? "reserved" : "awaiting",
-        updatedAt,
-        approvalsGiven: Option.some(event.given)
-      }
-    }
-    case "PayoutDeclined":
-      return {
-        ...state,
-        _tag: "declined",
-        error: Option.some(event.how),
-        updatedAt,
-        completedAt: event.at,
-        settledLateAt: Option.none()
-      }
     case "PayoutSubmissionStarted":
       return {
         ...kept,

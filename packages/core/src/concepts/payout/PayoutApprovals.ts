@@ -93,7 +93,6 @@ const decidePayout = Effect.fn("PayoutApprovals.decide")(function* (
       said === "Approve"
         ? { _tag: "Approve", by, entitled, at }
         : { _tag: "Decline", how: said, by, entitled, at },
-    commandTag: said === "Approve" ? "Approve" : "Decline",
     partnerId,
     subjectId: id,
     at: yield* Clock.currentTimeMillis,

@@ -263,7 +263,6 @@ const reservePayout = Effect.fnUntraced(function* (
     .runCommand({
       machine: Payout,
       command: ({ approval }): PayoutCommand => ({ _tag: "Reserve", order: { ...asked, approval } }),
-      commandTag: "Reserve",
       partnerId,
       subjectId: asked.id,
       at: asked.createdAt,

@@ -61,6 +61,7 @@ export const makePayoutNeeds = Effect.gen(function* () {
       ? rosters.fresh(partnerId)
       : rosters.get(partnerId)
     const rosterGuard = rosterGuardOf(partnerId, version)
+    if (version === 0) return { approval: Option.none(), rosterGuard }
     const { needed, reasons } = requirementOf(roster, { ...order, at: createdAt })
     if (needed === 0) return { approval: Option.none(), rosterGuard }
     const makers = yield* makersOf(createdBy)

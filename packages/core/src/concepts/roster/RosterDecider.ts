@@ -13,7 +13,7 @@ import {
   loosens,
   roleIn,
   rosterLimits,
-  unsatisfiableRules,
+  unsatisfiableRule,
   unsatisfiableText
 } from "./rosterRules.ts"
 
@@ -192,12 +192,12 @@ const faultOf = (roster: Roster, change: RosterChange, by: string): Decision | u
   }
 }
 
+/** Judged by what the change itself asks for: whatever else is wrong, a person may turn the book off. */
 const unsatisfiable = (
   roster: Roster,
   change: Extract<RosterChange, { readonly _tag: "SetTiers" | "SetAddressBook" }>
 ): Decision | undefined => {
-  const after = changed(roster, change, { by: "system", addedAt: 0, holdsFrom: 0 })
-  const rule = unsatisfiableRules(after).find(({ currency }) => currency === change.currency)
+  const rule = unsatisfiableRule(roster, { tiers: [], addressBook: "off", ...change })
   return rule === undefined ? undefined : refuse("unsatisfiable", unsatisfiableText(rule))
 }
 

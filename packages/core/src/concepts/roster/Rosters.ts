@@ -134,6 +134,9 @@ const makeParts = Effect.gen(function* () {
 })
 type Parts = Effect.Success<typeof makeParts>
 
+/** So many rosters are kept at most. */
+const keptMax = 1_000
+
 const readRoster = Effect.fnUntraced(function* ({ cache, states }: Parts, partnerId: PartnerId) {
   const now = yield* Clock.currentTimeMillis
   const found = yield* states.get(rosterConcept, partnerId, rosterIdOf(partnerId))
@@ -141,6 +144,8 @@ const readRoster = Effect.fnUntraced(function* ({ cache, states }: Parts, partne
     found,
     (): Versioned<Roster> => ({ state: emptyRoster(partnerId, now), version: 0 })
   )
+  // Each may have a thousand addresses, so those of partners that nobody asks for any more are not kept.
+  if (cache.size >= keptMax) cache.clear()
   cache.set(partnerId, { roster, until: now + cacheMillis })
   return roster
 })
@@ -186,6 +191,7 @@ const run = Effect.fn("Rosters.change")(function* (
   let before: Roster | undefined
   const { events, state, version } = yield* parts.runCommand({
     machine: RosterDecider,
+    commandTag: "ChangeRoster",
     command: (loaded: Versioned<Roster>) => {
       before = rosterAt(loaded.state, at)
       command = commandOf(acting, before)

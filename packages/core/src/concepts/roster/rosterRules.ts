@@ -62,12 +62,16 @@ export interface UnsatisfiableRule {
 }
 
 /** The rules that some payout cannot satisfy. */
-export const unsatisfiableRules = (roster: Roster): ReadonlyArray<UnsatisfiableRule> => {
-  const eligible = roster.members.filter(({ role }) => approves(role)).length
-  return roster.rules.flatMap((rule) => {
-    const approvers = neededBy(rule)
-    return approvers > 0 && eligible < approvers + 1 ? [{ currency: rule.currency, approvers, eligible }] : []
-  })
+export const unsatisfiableRules = (roster: Roster): ReadonlyArray<UnsatisfiableRule> =>
+  roster.rules.flatMap((rule) => unsatisfiableRule(roster, rule) ?? [])
+
+/** The rule, if so few people may approve that some payout cannot satisfy it. */
+export const unsatisfiableRule = ({ members }: Roster, rule: ApprovalRule): UnsatisfiableRule | undefined => {
+  const eligible = members.filter(({ role }) => approves(role)).length
+  const approvers = neededBy(rule)
+  return approvers > 0 && eligible < approvers + 1
+    ? { currency: rule.currency, approvers, eligible }
+    : undefined
 }
 
 /** What is said of such a rule: what is wrong, and what would be right. */

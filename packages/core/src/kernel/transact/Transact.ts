@@ -226,7 +226,7 @@ export interface CommandRun<State, Command, Event, Rejection, Loaded, E, D, Comp
   readonly machine: Decider<State, Command, Event, Rejection>
   /** A function is called after each load, for a command that depends on what was loaded. */
   readonly command: Command | ((loaded: Loaded) => Command)
-  /** The tag of a command that is a function, for traces. */
+  /** What traces call it, where a function makes it: the tag of the command. */
   readonly commandTag?: string
   readonly partnerId: string
   readonly subjectId: string

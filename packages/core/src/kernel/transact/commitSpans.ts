@@ -18,8 +18,8 @@ const unchanged: Within = identity
 /** The spans around what is loaded, decided and committed; nothing where nobody traces. */
 export const commitSpans = (tracing: TracingParts | undefined) => {
   if (tracing === undefined) return { transact: unchanged, command: () => unchanged, commit: () => unchanged }
-  const command = ({ command, commandTag = "", partnerId, subjectId }: Commanded): Within => {
-    const tag = "_tag" in command ? String(command._tag) : commandTag
+  const command = ({ command, commandTag, partnerId, subjectId }: Commanded): Within => {
+    const tag = commandTag ?? ("_tag" in command ? String(command._tag) : "of what is loaded")
     const attributes = { [spanAttributes.partnerId]: partnerId, [spanAttributes.subjectId]: subjectId }
     return within(spanNames.command(tag), { attributes })
   }

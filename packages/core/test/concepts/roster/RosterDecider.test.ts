@@ -7,9 +7,10 @@ import {
   RosterDecider
 } from "@quittance/core/adapter"
 import { Result } from "effect"
+import { type Role, roles } from "../../../src/concepts/roster/Role.ts"
 import { requirementOf } from "../../../src/concepts/roster/requirementOf.ts"
 import { rosterAt } from "../../../src/concepts/roster/rosterAt.ts"
-import { eligibleCount, mayApprove, roleOf } from "../../../src/concepts/roster/rosterPeople.ts"
+import { eligibleCount, mayApprove, roleOf, userOf } from "../../../src/concepts/roster/rosterPeople.ts"
 import { unsatisfiableRules } from "../../../src/concepts/roster/rosterRules.ts"
 
 const hour = 3_600_000
@@ -32,7 +33,7 @@ const entry = (address: string, label = "a supplier"): RosterChange => ({
   address,
   label
 })
-const add = (user: string, role: "owner" | "finance" | "viewer" | "developer"): RosterChange => ({
+const add = (user: string, role: Role): RosterChange => ({
   _tag: "AddMember",
   user,
   role
@@ -91,8 +92,8 @@ class Story {
   }
 }
 
-const actor = (by: string) =>
-  by === "operator" ? "operator:root" : by === "key" ? "key:k1" : (`user:${by}` as const)
+const actor = (by: string): string =>
+  by === "operator" ? "operator:root" : by === "system" ? by : by === "key" ? "key:k1" : `user:${by}`
 
 /** Anna and Olga are owners, Boris and Fatima finance, Vera looks; from 100 one approver is needed, from 1000 two. */
 const shop = (): Story => {
@@ -146,6 +147,14 @@ describe("who may approve", () => {
       ["anna", "boris", "vera", "nobody"].map((user) => mayApprove(roster, user, at)),
       [true, true, false, false]
     )
+    const story = new Story()
+    for (const role of roles) story.change("operator", add(role, role))
+    const may = roles.filter((role) => mayApprove(story.roster, role, story.at))
+    assert.deepStrictEqual(may, ["owner", "finance"])
+    assert.deepStrictEqual(
+      [userOf("user:anna"), userOf("key:anna"), userOf("system")],
+      ["anna", undefined, undefined]
+    )
     assert.strictEqual(eligibleCount(roster, at), 4)
     assert.strictEqual(eligibleCount(roster, at, ["anna", "vera", "anna"]), 3)
   })
@@ -179,6 +188,20 @@ describe("tightening", () => {
     assert.deepStrictEqual(unsatisfiableRules(story.roster), [
       { currency: "USDT", approvers: 4, eligible: 4 }
     ])
+  })
+
+  it("is judged by itself: a book needs two people, and whatever else is wrong it can be turned off", () => {
+    const story = new Story()
+    story.change("operator", add("anna", "owner"))
+    assert.strictEqual(story.change("anna", book("on")), "unsatisfiable")
+    story.change("operator", book("on"))
+    story.change("operator", usdt([1, 5]))
+    assert.strictEqual(story.change("anna", book("off")), "proposed")
+    assert.strictEqual(story.change("anna", usdt([1, 1])), "unsatisfiable")
+    story.change("operator", book("off"))
+    story.change("operator", add("boris", "finance"))
+    assert.strictEqual(story.change("boris", book("on")), "not_entitled")
+    assert.strictEqual(story.change("anna", book("on")), "d")
   })
 
   it("no tier asks for less than one of a smaller amount", () => {
@@ -264,6 +287,40 @@ describe("loosening by a person", () => {
     assert.strictEqual(story.change("anna", add("boris", "finance")), "d")
   })
 
+  it("adding people needs nobody again when no rule asks for anybody any more", () => {
+    const story = shop()
+    story.change("operator", usdt())
+    assert.strictEqual(story.change("anna", add("zoe", "finance")), "d")
+  })
+
+  it("is agreed to one by one: another change goes on waiting for its second person", () => {
+    const story = shop()
+    story.change("anna", usdt())
+    story.change("anna", entry("T1"))
+    story.agree("boris", "c8")
+    story.change("anna", book("on"))
+    story.later(24)
+    assert.deepStrictEqual([story.needed(1), story.needed(100), story.waiting], [0, 1, ["c7"]])
+  })
+
+  it("is judged again when the second person agrees", () => {
+    const story = shop()
+    assert.strictEqual(story.change("anna", usdt([200, 1], [1_000, 2])), "proposed")
+    story.change("anna", remove("boris"))
+    story.change("anna", remove("fatima"))
+    assert.strictEqual(story.agree("olga", "c7"), "unsatisfiable")
+  })
+
+  it("an operator, or the host itself, ends the delay of what was agreed to", () => {
+    for (const by of ["operator", "system"]) {
+      const story = shop()
+      story.change("anna", usdt())
+      story.agree("boris", "c7")
+      assert.strictEqual(story.agree(by, "c7"), "agreed")
+      assert.strictEqual(story.needed(5_000), 0)
+    }
+  })
+
   it("an operator needs nobody, and agrees at once", () => {
     const story = shop()
     assert.strictEqual(story.change("anna", usdt()), "proposed")
@@ -318,6 +375,37 @@ describe("what waits is dropped", () => {
     }
   })
 
+  it("not by what is about something else, nor while who stood for it keeps the say that it needs", () => {
+    const story = shop()
+    story.change("operator", add("paul", "owner"))
+    story.change("anna", usdt([100, 1]))
+    story.agree("paul", "c8")
+    story.change("paul", entry("T1"))
+    story.change("paul", as("vera", "finance"))
+    assert.strictEqual(story.change("anna", as("paul", "finance")), "d dropped")
+    assert.deepStrictEqual(story.waiting, ["c8", "c9"])
+    assert.strictEqual(story.change("anna", remove("fatima")), "d")
+    assert.strictEqual(story.change("anna", remove("paul")), "d dropped dropped")
+    assert.deepStrictEqual(story.waiting, [])
+  })
+
+  it("by the removal of an address that was to come", () => {
+    const story = shop()
+    const gone = { _tag: "RemoveAddress", network: "tron", address: "T1" } as const
+    story.change("boris", entry("T1"))
+    story.agree("fatima", "c7")
+    assert.strictEqual(story.change("boris", { ...gone, network: "ethereum" }), "unknown")
+    assert.strictEqual(story.change("boris", gone), "dropped")
+    assert.strictEqual(story.change("boris", gone), "unknown")
+    story.change("operator", entry("T1"))
+    story.change("operator", { ...entry("T1"), network: "ethereum" } as RosterChange)
+    assert.strictEqual(story.change("boris", gone), "d")
+    assert.deepStrictEqual(
+      story.roster.addressBook.map(({ network }) => network),
+      ["ethereum"]
+    )
+  })
+
   it("by whoever could have made the change", () => {
     const story = shop()
     story.change("boris", entry("T1"))
@@ -370,6 +458,16 @@ describe("refused", () => {
     assert.strictEqual(story.change("boris", entry("T2")), "proposed")
     assert.strictEqual(story.change("boris", entry("T2")), "")
     assert.strictEqual(story.change("fatima", entry("T2")), "proposed_already")
+  })
+
+  it("more than 500 members, and more than 100 changes that wait", () => {
+    const story = shop()
+    for (let each = 5; each < 500; each++) story.change("operator", add(`user-${each}`, "viewer"))
+    assert.strictEqual(story.change("operator", add("one-more", "viewer")), "full")
+    for (let each = 0; each < 100; each++)
+      assert.strictEqual(story.change("boris", entry(`T${each}`)), "proposed")
+    assert.strictEqual(story.change("boris", entry("T-new")), "full")
+    assert.strictEqual(story.change("boris", entry("T5", "another label")), "dropped proposed")
   })
 
   it("more than a thousand addresses, those that wait included", () => {

@@ -57,6 +57,9 @@ const problemOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED")
     return "nothing listens there"
+  // Fetch, 2.9: ports of other protocols are blocked.
+  if (cause instanceof Error && cause.message === "bad port")
+    return "that port belongs to another protocol: listen on another one"
   if (cause instanceof Error && cause.name === "TimeoutError")
     return `no answer within ${patienceMillis / 1_000} s`
   return cause instanceof Error ? cause.message : String(cause)
