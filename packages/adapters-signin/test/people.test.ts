@@ -98,6 +98,7 @@ describe("people at the console", () => {
     const { authenticator, browser, userId } = yield* joined("anna", "owner")
     const { token } = yield* Effect.flatMap(Users, (users) => users.recover(userId))
     const fresh = yield* browserOf(makeConsoleHandler)
+    assert.match((yield* fresh.ask(`/join/${token}`)).text, /Get back in<\/h1>\n<output>/)
     const { said } = yield* fresh.ask("/session/link/passkey/begin", { token })
     const key = new SoftAuthenticator(origin)
     const made = { token, ticket: said.ticket, answer: key.create(said.options), name: "key" }

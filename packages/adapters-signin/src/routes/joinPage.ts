@@ -58,7 +58,7 @@ export const joinPage = ({
   const isRecovery = invitation.purpose === "recovery"
   const title = isRecovery ? "Get back in" : "You are invited"
   if (isElsewhere) return pageOf(title, root, elsewhere(`${place.origin}${root}/join/${token}`))
-  const greeting = `<p>Hello ${escaped(invitation.name)}.${isRecovery ? "" : ` You join ${escaped(as)}.`}</p>\n`
+  const greeting = isRecovery ? "" : `<p>Hello ${escaped(invitation.name)}. You join ${escaped(as)}.</p>\n`
   if (Option.isSome(visitor) && !isRecovery)
     return pageOf(title, root, greeting + acceptForm(root, token, visitor.value.user.name))
   return pageOf(title, root, `${greeting}${credentialForms(root)}`)
