@@ -248,7 +248,7 @@ describe("what a concept seals", () => {
     })
     assert.deepStrictEqual(
       sealing.map(({ name }) => name),
-      ["WebhookEndpoint", "ApiKey", "ChainWallet"]
+      ["WebhookEndpoint", "ApiKey", "ChainWallet", "Credentials"]
     )
   })
 })
