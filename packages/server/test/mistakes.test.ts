@@ -11,7 +11,7 @@ const mistakes: ReadonlyArray<readonly [args: string, variables: Variables, says
   ["keys create", {}, ["--partner is missing", "--partner NAME"]],
   ["keys create --operator --partner shop", {}, ["--partner is of a partner's key", "--operator"]],
   ["keys create --operator --bind none", {}, ["--bind is of a partner's key"]],
-  ["keys create --operator --scopes crypto:read", {}, ["--scopes.0 must be one of *, partners:read"]],
+  ["keys create --operator --scopes crypto:read", {}, ['--scopes must be "*" or "partners:read"']],
   ["keys create --partner shop --scopes terms:write", {}, ["--scopes"]],
   ["keys create --operator --expires-in-days 0", {}, ["--expires-in-days"]],
   ["keys create --operator --allow-ip here", {}, ["--allow-ip here must be an address or CIDR block"]],

@@ -82,7 +82,7 @@ export const partnerCommands: ReadonlyArray<Command> = [
     example: 'quittance keys create --partner shop --name "second till" --scopes crypto:read,crypto:write',
     flags: [
       { name: "--partner", value: "NAME", help: "owner of the key; created if unknown" },
-      { name: "--operator", help: "a key of the operators, for /api/operator/v1, in place of --partner" },
+      { name: "--operator", help: "a key of the operators for /api/operator/v1, without --partner" },
       { name: "--name", value: "TEXT", help: "what to call the key, such as: checkout; 1 to 100 characters" },
       {
         name: "--scopes",
@@ -95,7 +95,7 @@ export const partnerCommands: ReadonlyArray<Command> = [
         name: "--allow-ip",
         value: "CIDR,…",
         many: true,
-        help: "addresses that may use the key; default any; required for --operator in live mode"
+        help: "addresses that may use the key; default any; in live, --operator needs some"
       },
       {
         name: "--bind",

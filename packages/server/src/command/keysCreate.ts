@@ -102,7 +102,9 @@ const createForPartner = (input: CommandInput): Promise<number> => {
 const partnerIn = (input: CommandInput): string => {
   const partner = input.text("--partner")
   if (partner === undefined)
-    throw new UsageError("--partner is missing: add --partner NAME, or --operator for a key of the operators.")
+    throw new UsageError(
+      "--partner is missing: add --partner NAME, or --operator for a key of the operators."
+    )
   return partner
 }
 
