@@ -104,6 +104,6 @@ it("an operator key opens no partner's operation, which says what it is", async 
   assert.strictEqual(code, "unauthorized")
   assert.include(
     body.error?.message,
-    "x-api-key has an operator key in it; this header takes the secret alone"
+    "x-api-key has an operator key in it, which opens /api/operator/v1 only; this header takes the secret alone"
   )
 })
