@@ -12,8 +12,10 @@ import { directImports } from "./directImports.ts"
 
 const modules = new URL("../../node_modules/", import.meta.url)
 
+/** On one thread: other packages are built beside it, and each thread of the compiler does a part of the work again. */
 const typescript = (...options: ReadonlyArray<string>): void => {
-  const given = [new URL("typescript/bin/tsc", modules).pathname, "-p", "tsconfig.build.json", ...options]
+  const compiler = new URL("typescript/bin/tsc", modules).pathname
+  const given = [compiler, "-p", "tsconfig.build.json", "--singleThreaded", ...options]
   const { status } = spawnSync(process.execPath, given, { stdio: "inherit" })
   if (status !== 0) process.exit(1)
 }

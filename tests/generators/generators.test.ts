@@ -53,7 +53,7 @@ describe("what generators make of the document", async () => {
   assert.strictEqual(made.status, 0, `${made.stdout}${made.stderr}`)
   cpSync(programs, folder, { recursive: true })
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }))
-  const { stdout } = run(folder, compiler, "--pretty", "false")
+  const { stdout } = run(folder, compiler, "--singleThreaded", "--pretty", "false")
   const said = saidOf(stdout)
 
   for (const name of readdirSync(programs))

@@ -68,7 +68,7 @@ export const installed = async (...packages: ReadonlyArray<string>): Promise<Pro
     node: (...args) => run(process.execPath, ...args),
     compile: (...files) => {
       write("tsconfig.json", JSON.stringify({ compilerOptions, files }))
-      return run(process.execPath, join(folder, "node_modules/typescript/bin/tsc"))
+      return run(process.execPath, join(folder, "node_modules/typescript/bin/tsc"), "--singleThreaded")
     }
   }
 }

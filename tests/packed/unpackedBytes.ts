@@ -4,8 +4,8 @@ import { gunzipSync } from "node:zlib"
 const block = 512
 
 /**
- * How many bytes the files of a package have, by its tarball: an entry of it is a block that says the size, and the file
- * in whole blocks.
+ * How many bytes the files of a package have, by its tarball: an entry of it is a block that says the size, and the
+ * file in whole blocks.
  */
 export const unpackedBytes = (tarball: string): number => {
   const bytes = gunzipSync(readFileSync(tarball))

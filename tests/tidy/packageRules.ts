@@ -36,9 +36,9 @@ const builtOn: Record<string, ReadonlyArray<string>> = {
 }
 /**
  * What the tests of an adapter may import beyond its sources: a page that takes pictures is tried with a real reader of
- * them.
+ * them, and people sign in with a real browser, which only one package has.
  */
-const adapterTestMayImport = ["@quittance/testing", "@quittance/adapters-sharp"]
+const adapterTestMayImport = ["@quittance/testing", "@quittance/adapters-sharp", "@quittance/adapters-signin"]
 /**
  * Modules that the main one of `effect` has and that its authors do not call stable. A package that works with a range
  * of versions uses neither these nor modules beside the main one.

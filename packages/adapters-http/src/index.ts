@@ -1,3 +1,4 @@
+export { clientAddress } from "./access/ClientAddress.ts"
 export * from "./access/rateLimitSettings.ts"
 export * from "./FetchHandler.ts"
 export { HttpApp } from "./HttpApp.ts"

@@ -28,6 +28,10 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
   const noteUse = database.prepare(
     "UPDATE api_keys SET last_used_at = @minute WHERE id = @keyId AND (last_used_at IS NULL OR last_used_at < @minute)"
   )
+  const noteSession = database.prepare(
+    `UPDATE sessions SET last_seen_at = @minute
+      WHERE partner_id = @partnerId AND id = @sessionId AND (last_seen_at IS NULL OR last_seen_at < @minute)`
+  )
   const forgetSignatures = database
     .prepare(
       `DELETE FROM seen_signatures WHERE (expires_at, key_id, signature) IN (
@@ -76,6 +80,11 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
     recordKeyUse: (uses) =>
       queue.submit(uses.length + 1, () => {
         for (const { at, keyId } of uses) noteUse.run({ keyId, minute: at - (at % millisPerMinute) })
+        return Effect.void
+      }),
+    recordSessionUse: ({ at, partnerId, sessionId }) =>
+      queue.submit(1, () => {
+        noteSession.run({ partnerId, sessionId, minute: at - (at % millisPerMinute) })
         return Effect.void
       }),
     prune: (now, limit) =>

@@ -451,6 +451,43 @@ export { signatureFileFault, signatureImageBytesMax } from "./concepts/signature
 export { type SignatureIssueCode, signatureIssues } from "./concepts/signature/SignatureIssue.ts"
 export { signatureVerdictOf } from "./concepts/signature/SignatureVerdict.ts"
 export {
+  ConsolePlace,
+  type ConsolePlaceShape,
+  ConsoleUrlRefused,
+  consolePlaceOf
+} from "./concepts/signin/ConsolePlace.ts"
+export {
+  type CredentialEvent,
+  CredentialRefused,
+  type Credentials,
+  credentials,
+  type Passkey,
+  type PasswordHash
+} from "./concepts/signin/Credential.ts"
+export type { CreationOptions, RequestOptions } from "./concepts/signin/ceremonyOptions.ts"
+export { type CredentialsView, Enrolments } from "./concepts/signin/Enrolments.ts"
+export type { Enrolling } from "./concepts/signin/enrolling.ts"
+export { LinkEnrolments } from "./concepts/signin/LinkEnrolments.ts"
+export { codeAt } from "./concepts/signin/oneTimeCode.ts"
+export { type Ceremony, PasskeyRefused, PasskeyVerifier } from "./concepts/signin/PasskeyVerifier.ts"
+export { HasherBusy, PasswordHasher } from "./concepts/signin/PasswordHasher.ts"
+export {
+  type Session,
+  type SessionEvent,
+  session,
+  sessionUntil,
+  stayMillisMax,
+  type WantedAct
+} from "./concepts/signin/Session.ts"
+export { Sessions, type Visitor as SignedInVisitor } from "./concepts/signin/Sessions.ts"
+export { SignInLimited, SignInRefused } from "./concepts/signin/SignInRefused.ts"
+export { SignIns } from "./concepts/signin/SignIns.ts"
+export { type SignInUser, SignInUsers } from "./concepts/signin/SignInUsers.ts"
+export { StepUpNeeded } from "./concepts/signin/StepUpNeeded.ts"
+export { type StepUpAnswer, StepUps } from "./concepts/signin/StepUps.ts"
+export type { SignedIn, SignInClient } from "./concepts/signin/signInParts.ts"
+export { credentialsIdOf, passkeyPrefix, sessionPrefix } from "./concepts/signin/signinNames.ts"
+export {
   type Subscriber,
   type SubscriberEvent,
   type SubscriberStart,

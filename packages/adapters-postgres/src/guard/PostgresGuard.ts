@@ -23,6 +23,11 @@ const noteUses = bulkStatement(
     UPDATE api_keys SET last_used_at = used.minute FROM used
      WHERE api_keys.partner_id = used.partner_id AND api_keys.id = used.id AND ${ofPartner("api_keys")}`
 )
+const noteSession: Statement = {
+  name: "guard.noteSession",
+  text: `UPDATE sessions SET last_seen_at = $3
+    WHERE partner_id = $1 AND id = $2 AND (last_seen_at IS NULL OR last_seen_at < $3)`
+}
 const forgetAllThrough: Statement = {
   name: "guard.forgetAllThrough",
   text: "DELETE FROM seen_signatures WHERE expires_at <= $1"
@@ -108,6 +113,8 @@ export const postgresGuard = (
           partners === "one" ? [...Map.groupBy(last, ({ partnerId }) => partnerId).values()] : [last]
         return Effect.forEach(groups, noteGroup, { discard: true })
       },
+      recordSessionUse: ({ at, partnerId, sessionId }) =>
+        Effect.asVoid(connections.write(noteSession, [partnerId, sessionId, at - (at % millisPerMinute)])),
       prune: (now, limit) => Effect.map(connections.write(prune, [now, limit]), ([row]) => Number(row?.count))
     })
   })

@@ -309,6 +309,42 @@ CREATE TABLE IF NOT EXISTS invitations (
   PRIMARY KEY (partner_id, id)
 );
 CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, created_at, id);`
+  },
+  /** What people sign in with, and their sessions. */
+  {
+    version: 29,
+    sql: `
+CREATE TABLE IF NOT EXISTS credentials (
+  id text COLLATE "C" NOT NULL,
+  partner_id text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  recoveries bigint NOT NULL,
+  passkeys text COLLATE "C" NOT NULL,
+  password text COLLATE "C",
+  sealed_code_secret text COLLATE "C",
+  last_code_step bigint,
+  recovery_codes text COLLATE "C" NOT NULL,
+  updated_at bigint NOT NULL,
+  version bigint NOT NULL CHECK (version > 0),
+  PRIMARY KEY (partner_id, id)
+);
+CREATE TABLE IF NOT EXISTS sessions (
+  id text COLLATE "C" NOT NULL,
+  partner_id text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  way text COLLATE "C" NOT NULL CHECK (way IN ('passkey', 'password', 'recovery_code', 'link')),
+  agent text COLLATE "C" NOT NULL,
+  recoveries bigint NOT NULL,
+  secret_hash text COLLATE "C" NOT NULL,
+  last_seen_at bigint,
+  step_up text COLLATE "C",
+  acts text COLLATE "C" NOT NULL,
+  ended_at bigint,
+  ending text COLLATE "C" CHECK (ending IN ('signed_out', 'revoked', 'expired', 'replaced')),
+  version bigint NOT NULL CHECK (version > 0),
+  PRIMARY KEY (partner_id, id)
+);
+CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);`
   }
 ]
 

@@ -274,6 +274,42 @@ CREATE TABLE invitations (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX invitations_by_link ON invitations (link_hash);
 CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
+  },
+  /** What people sign in with, and their sessions. */
+  {
+    version: 29,
+    sql: `
+CREATE TABLE credentials (
+  id TEXT NOT NULL,
+  partner_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  recoveries INTEGER NOT NULL,
+  passkeys TEXT NOT NULL,
+  password TEXT,
+  sealed_code_secret TEXT,
+  last_code_step INTEGER,
+  recovery_codes TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL CHECK (version > 0),
+  PRIMARY KEY (partner_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE sessions (
+  id TEXT NOT NULL,
+  partner_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  way TEXT NOT NULL CHECK (way IN ('passkey', 'password', 'recovery_code', 'link')),
+  agent TEXT NOT NULL,
+  recoveries INTEGER NOT NULL,
+  secret_hash TEXT NOT NULL,
+  last_seen_at INTEGER,
+  step_up TEXT,
+  acts TEXT NOT NULL,
+  ended_at INTEGER,
+  ending TEXT CHECK (ending IN ('signed_out', 'revoked', 'expired', 'replaced')),
+  version INTEGER NOT NULL CHECK (version > 0),
+  PRIMARY KEY (partner_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_open ON sessions (partner_id, created_at) WHERE ended_at IS NULL;`
   }
 ]
 

@@ -1,6 +1,8 @@
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { type ChainWallet, chainWallet, walletKeyContext } from "../concepts/chain/ChainWallet.ts"
 import { type ApiKey, apiKey } from "../concepts/partner/ApiKey.ts"
+import { type Credentials, credentials } from "../concepts/signin/Credential.ts"
+import { codeSecretContext } from "../concepts/signin/signinNames.ts"
 import { type RegisteredEndpoint, webhookEndpoint } from "../concepts/webhook/WebhookEndpoint.ts"
 import { sealContext } from "../concepts/webhook/WebhookEndpoints.ts"
 import type { Concept } from "../kernel/concept/Concept.ts"
@@ -119,7 +121,8 @@ const sealedKeys: Sealed<ApiKey> = {
       Option.map((sealedSecret) => ({ ...key, sealedSecret }))
     ),
   writeOf: (found, next) => writeOver("ApiKey", found, next),
-  hasSecret: () => true
+  // An operator key signs nothing, so nothing of it is sealed.
+  hasSecret: ({ sealedSecret }) => sealedSecret !== ""
 }
 
 const renewEndpoint = Effect.fnUntraced(function* (vault: Vault["Service"], endpoint: RegisteredEndpoint) {
@@ -158,6 +161,20 @@ const sealedWallets: Sealed<ChainWallet> = {
   writeOf: (found, next) => writeOver("ChainWallet", found, next),
   // The keys of the others are outside.
   hasSecret: ({ sealedKey }) => sealedKey !== ""
+}
+
+const sealedCodeSecrets: Sealed<Credentials> = {
+  concept: credentials,
+  titleOf: ({ partnerId }) => `the codes of user ${partnerId}`,
+  renew: (vault, state) =>
+    Option.isNone(state.sealedCodeSecret)
+      ? Effect.succeedNone
+      : Effect.map(
+          vault.renew(state.sealedCodeSecret.value, codeSecretContext(state.partnerId)),
+          Option.map((secret) => ({ ...state, sealedCodeSecret: Option.some(secret) }))
+        ),
+  writeOf: (found, next) => writeOver("Credentials", found, next),
+  hasSecret: ({ sealedCodeSecret }) => Option.isSome(sealedCodeSecret)
 }
 
 /**
@@ -221,6 +238,7 @@ const runResealing = Effect.fn("Resealing.run")(function* (
   yield* resealAll(parts, sealedKeys, purpose, note)
   yield* resealAll(parts, sealedEndpoints, purpose, note)
   yield* resealAll(parts, sealedWallets, purpose, note)
+  yield* resealAll(parts, sealedCodeSecrets, purpose, note)
   if (Option.isSome(blobs))
     yield* Stream.runForEach(blobs.value.reseal(purpose), ({ folder, found }) =>
       note(found, `documents of ${folder.ownerId}`)

@@ -15,6 +15,8 @@ import { payout } from "../concepts/payout/PayoutRecord.ts"
 import { invitation } from "../concepts/person/Invitation.ts"
 import { user } from "../concepts/person/User.ts"
 import { roster } from "../concepts/roster/Roster.ts"
+import { credentials } from "../concepts/signin/Credential.ts"
+import { session } from "../concepts/signin/Session.ts"
 import { subscriber } from "../concepts/subscriber/Subscriber.ts"
 import { transitDeposit } from "../concepts/transit/TransitDeposit.ts"
 import { transitWallet } from "../concepts/transit/TransitWallet.ts"
@@ -47,7 +49,9 @@ export const concepts = [
   subscriber,
   roster,
   user,
-  invitation
+  invitation,
+  credentials,
+  session
 ] as const
 
 export type AnyConcept = (typeof concepts)[number]

@@ -32,7 +32,9 @@ export const searches = {
   Subscriber: "of the deployment",
   Roster: "a setting",
   User: "its own, of no partner",
-  Invitation: "a setting"
+  Invitation: "a setting",
+  Credentials: "of a person, of no partner",
+  Session: "of a person, of no partner"
 } as const satisfies {
   readonly [Name in AnyConcept["name"]]: Pick<Searched<never, SoughtValue>, "type"> | string
 }

@@ -1,5 +1,13 @@
 import { assert, describe } from "@effect/vitest"
-import { MemoryStore, Operations, Partners, type StorePorts, StoreUnavailable, Worker } from "@quittance/core"
+import {
+  Auditor,
+  MemoryStore,
+  Operations,
+  Partners,
+  type StorePorts,
+  StoreUnavailable,
+  Worker
+} from "@quittance/core"
 import {
   actingAs,
   EventReader,
@@ -34,7 +42,7 @@ const invite = (request: Partial<InvitationRequest> = {}, as: "operator:root" | 
 const join = Effect.fnUntraced(function* (token: string) {
   const users = yield* Users
   const id = yield* users.newId
-  return yield* actingAs(`user:${id}`, users.accept(token, { _tag: "New", id }))
+  return yield* users.accept(token, { _tag: "New", id })
 })
 
 const shop = Effect.flatMap(Partners, ({ ensure }) => ensure("shop"))
@@ -309,6 +317,23 @@ describe("a link of recovery", () => {
     yield* TestClock.adjust(millisPerDay)
     assert.strictEqual(yield* reasonOf(users.recoverBy(late.token)), "expired")
     assert.deepInclude(yield* users.get(id), { recoveries: 1 })
+  })
+})
+
+describe("an audit", () => {
+  test("finds nothing wrong with people, whatever became of them", function* () {
+    const users = yield* Users
+    const { id: partnerId } = yield* shop
+    yield* member()
+    const boris = yield* join((yield* invite({ name: "Boris", email: "b@example.com" })).token)
+    yield* users.recoverBy((yield* users.recover(boris.id)).token)
+    yield* users.disable(boris.id)
+    yield* users.forget(boris.id)
+    yield* (yield* Invitations).revoke(partnerId, (yield* invite()).invitation.id)
+    yield* invite({ operator: true, partner: null, role: null })
+    yield* TestClock.adjust(millisPerDay)
+    yield* (yield* Worker).drain
+    assert.deepStrictEqual((yield* (yield* Auditor).verify).faults, [])
   })
 })
 

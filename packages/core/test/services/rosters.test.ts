@@ -10,8 +10,9 @@ import {
   rosterIdOf,
   rosterView
 } from "@quittance/core/adapter"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { DecidedAgain } from "../../src/kernel/transact/DecidedAgain.ts"
 import { testOn } from "../testOn.ts"
 import { deployed, Seen, test, tronAddress } from "./Deployment.ts"
 
@@ -86,6 +87,46 @@ describe("rosters", () => {
     const asked = yield* as("user:anna", (rosters) => rosters.setTiers(id, { tiers: [] }))
     const { at, pending } = yield* as("user:boris", (rosters) => rosters.agree(id, waiting(asked)))
     assert.strictEqual(Option.getOrThrow(pending).agreed?.holdsFrom, at + 5)
+  })
+
+  test("one that another process changed is at most a second old, and read again by what is decided again", function* () {
+    const id = yield* shop
+    const rosters = yield* Rosters
+    const { version } = yield* rosters.get(id)
+    const elsewhere = Context.get(yield* Layer.build(Layer.fresh(Rosters.layer)), Rosters)
+    yield* elsewhere.setAddressBook(id, { addressBook: "on" })
+    assert.strictEqual((yield* rosters.get(id)).version, version)
+    const decidedAgain = Effect.provideService(rosters.get(id), DecidedAgain, true)
+    assert.strictEqual((yield* decidedAgain).version, version + 1)
+    yield* elsewhere.setAddressBook(id, { addressBook: "off" })
+    yield* TestClock.adjust(999)
+    assert.strictEqual((yield* rosters.get(id)).version, version + 1)
+    yield* TestClock.adjust(1)
+    assert.strictEqual((yield* rosters.get(id)).version, version + 2)
+  })
+
+  test("one tier is set, replaced and taken away, and the others stay, by rising amount", function* () {
+    const { id } = yield* Effect.flatMap(Partners, (partners) => partners.ensure("shop"))
+    const rosters = yield* Rosters
+    for (const [from, approvers] of [
+      [100, 2],
+      [5, 1],
+      [1_000, 3],
+      [100, 3],
+      [5, 2],
+      [1_000, 0]
+    ])
+      yield* rosters.setTier(id, { from, approvers })
+    assert.deepStrictEqual((yield* rosters.fresh(id)).state.rules, [
+      {
+        currency: "USDT",
+        tiers: [
+          { fromMinor: 5_000_000n, approvers: 2 },
+          { fromMinor: 100_000_000n, approvers: 3 }
+        ],
+        addressBook: "off"
+      }
+    ])
   })
 
   test("a change is seen at once by the process that made it", function* () {

@@ -9,7 +9,7 @@ const change = { name: "ID", help: "of the change, as approvals show tells it: c
 export const approvalCommands: ReadonlyArray<Command> = [
   {
     words: ["approvals", "show"],
-    summary: "show who approves payouts of a partner: its people, rules, address book and what waits",
+    summary: "show who approves payouts of a partner, its rules and address book",
     example: "quittance approvals show --partner shop",
     flags: [whose, json],
     load: async () => ({ run: (await import("../command/approvalsShow.ts")).run })
@@ -23,7 +23,7 @@ export const approvalCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["approvals", "set"],
-    summary: "change the rules of a partner at once: how many people approve from which amount on",
+    summary: "change at once how many people approve payouts from which amount on",
     example: "quittance approvals set --partner shop --currency USDT --from 1000 --approvers 2",
     flags: [
       whose,
@@ -82,7 +82,7 @@ export const approvalCommands: ReadonlyArray<Command> = [
         value: "ROLE",
         required: true,
         choices: ({ roles }) => [...roles, "none"],
-        help: "{choices}; owner and finance approve payouts; none removes the person"
+        help: "{choices}; none removes the person"
       },
       json
     ],

@@ -20,6 +20,7 @@ import { type LookServices, startAlerts } from "../alerts/startAlerts.ts"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { tracesLayer } from "../trace/tracesLayer.ts"
+import { withConsole } from "./console.ts"
 import { documentsLayer, picturesLayer } from "./documents.ts"
 import { freePort } from "./freePort.ts"
 import { checkMasterKey } from "./MasterKey.ts"
@@ -171,10 +172,11 @@ const listen = (
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(metrics === undefined ? {} : { processes: metrics })
   })
+  const served = Layer.provide(withConsole(trustedProxies), app)
   const server = NodeServer.layer({
     ...{ port, host, trustedProxies, processes },
     shutdownMillis: finishMillis
-  }).pipe(Layer.provideMerge(app))
+  }).pipe(Layer.provideMerge(served))
   return Layer.buildWithScope(server, scope).pipe(
     Effect.map((context) => ({
       url: Context.get(context, NodeServer).url,

@@ -35,6 +35,7 @@ const answer = async ({ args, environment, folder }: CommandRequest): Promise<Co
   heard.stdout = heard.stderr = ""
   const status = await runCommandLine(args)
   for (const event of processEvents) process.removeAllListeners(event)
+  process.stdout.removeAllListeners("error")
   return { status, ...heard }
 }
 

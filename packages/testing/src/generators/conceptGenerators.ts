@@ -9,6 +9,7 @@ import {
   chainTransfer,
   chainUpkeep,
   chainWallet,
+  credentials,
   cryptoInvoice,
   cryptoTransfer,
   type Field,
@@ -20,6 +21,7 @@ import {
   payout,
   roster,
   type StatesByConcept,
+  session,
   subscriber,
   transitDeposit,
   transitWallet,
@@ -54,6 +56,7 @@ import { apiKey as anyKey, partner as anyPartner } from "./partnerGenerators.ts"
 import { payoutOrder, payoutState } from "./payoutGenerators.ts"
 import { invitation as anyInvitation, user as anyUser } from "./personGenerators.ts"
 import { roster as anyRoster } from "./rosterGenerators.ts"
+import { credentials as anyCredentials, session as anySession } from "./signInGenerators.ts"
 import { transitWallet as anyWallet, transitDepositOrder, transitDepositState } from "./transitGenerators.ts"
 import { subscriber as anySubscriber, webhookEndpointState, webhookOrder } from "./webhookGenerators.ts"
 
@@ -111,5 +114,7 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(subscriber, beside(subscriber, anySubscriber)),
   generated(roster, beside(roster, anyRoster(""))),
   generated(user, beside(user, anyUser)),
-  generated(invitation, beside(invitation, anyInvitation("")))
+  generated(invitation, beside(invitation, anyInvitation(""))),
+  generated(credentials, beside(credentials, anyCredentials(""))),
+  generated(session, beside(session, anySession("")))
 ]

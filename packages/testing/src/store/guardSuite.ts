@@ -9,7 +9,9 @@ import {
   type Instant,
   type RateDecision,
   type RateLimit,
+  type Session,
   StateReader,
+  session as sessions,
   writeOver
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
@@ -289,7 +291,36 @@ export const guardChecks = {
     ).state
     assert.deepStrictEqual(found.lastUsedAt, Option.some(start + 2 * minute))
     assert.deepStrictEqual(found.revokedAt, Option.some(start))
-  })
+  }),
+
+  "the use of a session is noted to the minute, never goes back, and is no change of it": Effect.gen(
+    function* () {
+      const guard = yield* Guard
+      const states = yield* StateReader
+      const [partnerId, id] = [yield* newPartnerId, `ses_${yield* newName}`]
+      const state: Session = {
+        ...{ id, partnerId, createdAt: start, way: "passkey", agent: "", recoveries: 0, secretHash: "ab" },
+        ...{ lastSeenAt: Option.none(), stepUp: Option.none(), acts: [], endedAt: Option.none() },
+        ending: Option.none()
+      }
+      const read = Effect.map(states.get(sessions, partnerId, id), Option.getOrThrow)
+      yield* commit({
+        aggregates: [{ _tag: "Session", state, expectedVersion: 0 }],
+        events: [yield* newEvent(partnerId, id)]
+      })
+      const use = (at: number) => guard.recordSessionUse({ partnerId, sessionId: id, at })
+      yield* use(start + 5 * minute + 30_000)
+      yield* use(start + minute)
+      yield* guard.recordSessionUse({ partnerId, sessionId: `${id}0`, at: start + 9 * minute })
+      const seen = Option.some(start + 5 * minute)
+      assert.deepStrictEqual(yield* read, { version: 1, state: { ...state, lastSeenAt: seen } })
+      // The session as it was read before it was used.
+      const ended: Session = { ...state, endedAt: Option.some(start), ending: Option.some("revoked") }
+      const events = [yield* newEvent(partnerId, id, { version: 2 })]
+      yield* commit({ aggregates: [writeOver("Session", { state, version: 1 }, ended)], events })
+      assert.deepStrictEqual(yield* read, { version: 2, state: { ...ended, lastSeenAt: seen } })
+    }
+  )
 } satisfies Checks<StorePorts | Ids>
 
 export const guardSuite = suiteOf<StorePorts>("guard", guardChecks)

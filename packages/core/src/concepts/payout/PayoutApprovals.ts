@@ -89,6 +89,7 @@ const decidePayout = Effect.fn("PayoutApprovals.decide")(function* (
   })
   const { state } = yield* runCommand({
     machine: Payout,
+    commandTag: said === "Approve" ? "Approve" : "Decline",
     command: ({ at, entitled }): PayoutCommand =>
       said === "Approve"
         ? { _tag: "Approve", by, entitled, at }

@@ -262,6 +262,7 @@ const reservePayout = Effect.fnUntraced(function* (
   const { state } = yield* parts
     .runCommand({
       machine: Payout,
+      commandTag: "Reserve",
       command: ({ approval }): PayoutCommand => ({ _tag: "Reserve", order: { ...asked, approval } }),
       partnerId,
       subjectId: asked.id,

@@ -1,5 +1,5 @@
 import { Clock, Effect, Option, Result } from "effect"
-import type { Actor } from "../../kernel/actor/Actor.ts"
+import { type Actor, actingAs } from "../../kernel/actor/Actor.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { Draft, NewEvent } from "../../kernel/transact/Draft.ts"
@@ -100,7 +100,8 @@ export const makeAcceptance = Effect.gen(function* () {
     )
     return refused
   })
-  return { finish }
+  /** Whoever makes it, it is the user's act. */
+  return { finish: (userId: string) => actingAs(`user:${userId}`, finish(userId)) }
 })
 
 /** An event of a user, of the commit that makes this version of it. */

@@ -1,4 +1,5 @@
 import { Clock, Effect, Option } from "effect"
+import { actingAs } from "../../kernel/actor/Actor.ts"
 import { ownClaim } from "../../kernel/ports/Claim.ts"
 import type { AggregateWrite } from "../../kernel/ports/Store.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
@@ -72,7 +73,7 @@ export const accept = Effect.fn("Users.accept")(function* (parts: UserParts, tok
       }
     })
   )
-  yield* Effect.catchTag(begin, "ClaimTaken", (failure) => {
+  yield* Effect.catchTag(actingAs(`user:${who.id}`, begin), "ClaimTaken", (failure) => {
     const { taken } = failure
     const accepted = taken.find(({ scope }) => scope === personClaims.accepted.name)
     // By the same user, in a call that still goes on or that ended in between.

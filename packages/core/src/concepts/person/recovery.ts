@@ -1,4 +1,5 @@
 import { Clock, Effect, Option } from "effect"
+import { actingAs } from "../../kernel/actor/Actor.ts"
 import { orNotFound } from "../../kernel/input/Refusals.ts"
 import type { AggregateWrite } from "../../kernel/ports/Store.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
@@ -53,7 +54,7 @@ export const recoverBy = Effect.fn("Users.recoverBy")(function* (
   const given = yield* parts.invitations.byToken(token)
   if (given.state.purpose !== "recovery") return yield* new InvitationRefused({ reason: "unknown" })
   const { id: linkId, partnerId: id } = given.state
-  return yield* parts.transact(
+  const use = parts.transact(
     Effect.gen(function* () {
       const link = yield* Effect.flatMap(
         parts.states.get(invitation, id, linkId),
@@ -86,4 +87,5 @@ export const recoverBy = Effect.fn("Users.recoverBy")(function* (
       }
     })
   )
+  return yield* actingAs(`user:${id}`, use)
 })

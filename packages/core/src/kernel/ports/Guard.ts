@@ -73,6 +73,12 @@ export class Guard extends Context.Service<
     readonly recordKeyUse: (
       uses: ReadonlyArray<{ readonly partnerId: PartnerId; readonly keyId: string; readonly at: Instant }>
     ) => Effect.Effect<void, StoreUnavailable>
+    /** Records when a person's session was used, to the minute. */
+    readonly recordSessionUse: (use: {
+      readonly partnerId: PartnerId
+      readonly sessionId: string
+      readonly at: Instant
+    }) => Effect.Effect<void, StoreUnavailable>
     /**
      * Deletes expired signatures, the earliest first, and full buckets, at most `limit` rows; returns how
      * many. The latest expiry among deleted signatures is stored as durably as the signatures were.

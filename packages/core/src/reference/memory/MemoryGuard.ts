@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Guard, takeFrom } from "../../kernel/ports/Guard.ts"
-import { millisPerMinute } from "../../kernel/time/Instant.ts"
+import { type Instant, millisPerMinute } from "../../kernel/time/Instant.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Rate limits, seen signatures and key use in memory. */
@@ -30,11 +30,9 @@ export const memoryGuard = (state: MemoryState): Guard["Service"] =>
       }),
     recordKeyUse: (uses) =>
       Effect.sync(() => {
-        for (const { at, keyId } of uses) {
-          const minute = at - (at % millisPerMinute)
-          state.keyUses.set(keyId, Math.max(minute, state.keyUses.get(keyId) ?? minute))
-        }
+        for (const { at, keyId } of uses) noteUse(state.keyUses, keyId, at)
       }),
+    recordSessionUse: ({ at, sessionId }) => Effect.sync(() => noteUse(state.sessionUses, sessionId, at)),
     prune: (now, limit) =>
       Effect.sync(() => {
         const expired = [...state.signatures.entries()].filter(([, { expiresAt }]) => expiresAt <= now)
@@ -49,3 +47,8 @@ export const memoryGuard = (state: MemoryState): Guard["Service"] =>
         return signatures.length + buckets.length
       })
   })
+
+const noteUse = (uses: Map<string, Instant>, id: string, at: Instant): void => {
+  const minute = at - (at % millisPerMinute)
+  uses.set(id, Math.max(minute, uses.get(id) ?? minute))
+}

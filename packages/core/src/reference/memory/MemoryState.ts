@@ -54,6 +54,7 @@ export interface MemoryState {
   readonly jobChanges: ChangeCount
   /** When a key was used last, by key id; beside the keys, so that noting a use conflicts with no commit. */
   readonly keyUses: Map<string, Instant>
+  readonly sessionUses: Map<string, Instant>
   readonly signatures: Map<string, { readonly binding: string; readonly expiresAt: Instant }>
   /** Up to when expired signatures were forgotten. */
   signaturesForgottenThrough: Instant
@@ -99,6 +100,7 @@ export const emptyMemoryState = (): MemoryState => ({
   lastFence: 0,
   jobChanges: new ChangeCount(),
   keyUses: new Map(),
+  sessionUses: new Map(),
   signatures: new Map(),
   signaturesForgottenThrough: 0,
   buckets: new Map(),

@@ -1,11 +1,13 @@
 import { Effect, Option, Stream } from "effect"
-import { type ApiKey, apiKey } from "../../concepts/partner/ApiKey.ts"
+import { apiKey } from "../../concepts/partner/ApiKey.ts"
+import { session } from "../../concepts/signin/Session.ts"
 import type { Concept } from "../../kernel/concept/Concept.ts"
 import { columnName } from "../../kernel/concept/columns.ts"
 import type { Cell } from "../../kernel/concept/Field.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import { type IndexRange, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /**
@@ -17,7 +19,12 @@ export const memoryStateReader = (memory: MemoryState): StateReader["Service"] =
     const found: ReadonlyMap<string, Versioned<unknown>> = memory.aggregates[
       name as keyof MemoryState["aggregates"]
     ]
-    const states = name === apiKey.name ? withUses(memory) : found
+    const states =
+      name === apiKey.name
+        ? withUses(memory.aggregates.ApiKey, "lastUsedAt", memory.keyUses)
+        : name === session.name
+          ? withUses(memory.aggregates.Session, "lastSeenAt", memory.sessionUses)
+          : found
     // What is kept under the name of a concept is of that concept.
     return states as ReadonlyMap<string, Versioned<State>>
   }
@@ -54,12 +61,19 @@ const keyOf = <State>({ nameOf }: Concept<State>, state: State): ReadonlyArray<C
   return [partnerId, id]
 }
 
-/** Keys with when they were used, which is noted beside their versions. */
-const withUses = ({ aggregates, keyUses }: MemoryState): ReadonlyMap<string, Versioned<ApiKey>> =>
+/** With when they were used, which is noted beside their versions. */
+const withUses = <State>(
+  states: ReadonlyMap<string, Versioned<State>>,
+  field: keyof State,
+  uses: ReadonlyMap<string, Instant>
+): ReadonlyMap<string, Versioned<State>> =>
   new Map(
-    [...aggregates.ApiKey].map(([id, key]) => {
-      const lastUsedAt = Option.fromUndefinedOr(keyUses.get(id))
-      return [id, Option.isNone(lastUsedAt) ? key : { ...key, state: { ...key.state, lastUsedAt } }]
+    [...states].map(([id, found]) => {
+      const at = uses.get(id)
+      return [
+        id,
+        at === undefined ? found : { ...found, state: { ...found.state, [field]: Option.some(at) } }
+      ]
     })
   )
 

@@ -293,6 +293,16 @@ describe("loosening by a person", () => {
     assert.strictEqual(story.change("anna", add("zoe", "finance")), "d")
   })
 
+  it("is agreed to one by one: another change goes on waiting for its second person", () => {
+    const story = shop()
+    story.change("anna", usdt())
+    story.change("anna", entry("T1"))
+    story.agree("boris", "c8")
+    story.change("anna", book("on"))
+    story.later(24)
+    assert.deepStrictEqual([story.needed(1), story.needed(100), story.waiting], [0, 1, ["c7"]])
+  })
+
   it("is judged again when the second person agrees", () => {
     const story = shop()
     assert.strictEqual(story.change("anna", usdt([200, 1], [1_000, 2])), "proposed")

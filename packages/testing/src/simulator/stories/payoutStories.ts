@@ -1,6 +1,14 @@
 import { assert } from "@effect/vitest"
 import { Balances, Payouts } from "@quittance/core"
-import { payoutList, payoutStatus, SandboxProcessor, SandboxStore } from "@quittance/core/adapter"
+import {
+  actingAs,
+  PayoutApprovals,
+  payoutList,
+  payoutStatus,
+  Rosters,
+  SandboxProcessor,
+  SandboxStore
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { listed } from "../../store/listed.ts"
 import { attemptMax, type NamedStory, type Story } from "./Story.ts"
@@ -11,6 +19,7 @@ import {
   byProcess,
   drain,
   fund,
+  outside,
   partnerId,
   usdt,
   whileWorking
@@ -57,13 +66,23 @@ type Carried = "at once" | "later"
 
 const story = (note: string, end: PayoutEnd, carried: Carried): Story => {
   const acknowledged: Array<string> = []
-  const create = Effect.gen(function* () {
+  // Every attempt, and one look after they are spent.
+  const attempts = Array.from({ length: attemptMax }, () => hop).flat()
+  const create = creating(acknowledged, note)
+  const creation = carried === "at once" ? whileWorking(create) : byProcess(create)
+  return { steps: [begin, fund, creation, drain, ...attempts], check: checking(acknowledged, end) }
+}
+
+const creating = (acknowledged: Array<string>, note: string) =>
+  Effect.gen(function* () {
     const payouts = yield* Payouts
     const input = { amount: 10, network: "tron", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", note }
     const { value } = yield* payouts.create(yield* partnerId, "the key", input)
     acknowledged.push(value.id)
   })
-  const check = Effect.gen(function* () {
+
+const checking = (acknowledged: ReadonlyArray<string>, end: Omit<PayoutEnd, "callCount">) =>
+  Effect.gen(function* () {
     const { items } = yield* listed(payoutList, { partnerId: yield* partnerId })
     const ids = items.map(({ order }) => order.id)
     assert.deepStrictEqual(ids, [...new Set(acknowledged)], "every answer named the one payout")
@@ -79,11 +98,57 @@ const story = (note: string, end: PayoutEnd, carried: Carried): Story => {
     assert.strictEqual(balance.availableMinor, end.availableMinor)
     assert.strictEqual(balance.pendingMinor, end.status.startsWith("PENDING") ? 12n * usdt : 0n)
   })
-  // Every attempt, and one look after they are spent.
-  const attempts = Array.from({ length: attemptMax }, () => hop).flat()
-  const creation = carried === "at once" ? whileWorking(create) : byProcess(create)
-  return { steps: [begin, fund, creation, drain, ...attempts], check }
+
+/** Everything needs an approval of Anna or Ben. */
+const rule = outside(
+  Effect.gen(function* () {
+    const rosters = yield* Rosters
+    const id = yield* partnerId
+    for (const user of ["anna", "ben"]) yield* rosters.addMember(id, { user, role: "owner" })
+    yield* rosters.setTiers(id, { tiers: [{ from: 0, approvers: 1 }] })
+  })
+)
+
+/** One that waits for an approval: it gets it, or its time ends. */
+const approvalStory = (isApproved: boolean, end: Omit<PayoutEnd, "callCount">): Story => {
+  const acknowledged: Array<string> = []
+  const create = byProcess(actingAs("user:ben", creating(acknowledged, "")))
+  const approve = byProcess(
+    Effect.gen(function* () {
+      const approvals = yield* PayoutApprovals
+      const id = acknowledged[0] ?? ""
+      yield* actingAs("user:anna", approvals.approve(yield* partnerId, id))
+    })
+  )
+  const steps = [
+    begin,
+    fund,
+    rule,
+    create,
+    drain,
+    ...(isApproved ? [approve, drain] : []),
+    ...after("73 hours")
+  ]
+  return { steps, check: checking(acknowledged, end) }
 }
+
+/**
+ * Besides its creation, and an alert of the changed rules: the approval and the submission; or the lookup at its end,
+ * and that it is declined.
+ */
+const approvalStories: ReadonlyArray<NamedStory> = [
+  {
+    leaves: "a payout that a person approves to end as COMPLETED/confirmed",
+    begin: () => approvalStory(true, paid),
+    callCount: 2 + 1 + 3
+  },
+  {
+    leaves: "a payout that nobody approves to end as FAILED/declined",
+    begin: () =>
+      approvalStory(false, { status: "FAILED/declined", transferCount: 0, availableMinor: 100n * usdt }),
+    callCount: 2 + 2
+  }
+]
 
 const named =
   (carried: Carried) =>
@@ -97,7 +162,8 @@ const all = Object.entries(ends)
 
 export const payoutStories: ReadonlyArray<NamedStory> = [
   ...all.map(named("later")),
-  ...all.map(named("at once"))
+  ...all.map(named("at once")),
+  ...approvalStories
 ]
 
 /**

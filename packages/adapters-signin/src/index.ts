@@ -1,0 +1,7 @@
+export type { Answer } from "./message/answers.ts"
+export type { SignInFailure } from "./message/SignInFault.ts"
+export { NodePasswords, type NodePasswordsOptions } from "./NodePasswords.ts"
+export { type ConsoleRoute, signedIn, type Visit, wantedAct } from "./routes/ConsoleRoute.ts"
+export { makeConsoleHandler, makeSignInHandler, type SignInHandler } from "./SignInHandler.ts"
+export { SimplePasskeys } from "./SimplePasskeys.ts"
+export { type SignInOptions, signInServices } from "./signInServices.ts"

@@ -1,0 +1,80 @@
+import { Effect } from "effect"
+import { SignInFault } from "./SignInFault.ts"
+
+/** What a request says, by name: a JSON object, or a form whose fields are texts. */
+export interface RequestFields {
+  readonly form: "json" | "form" | "none"
+  readonly fields: { readonly [name: string]: unknown }
+}
+
+/** The largest answer of an authenticator that is taken has 28 kB. */
+const bodyBytesMax = 65_536
+
+const tooLarge = new SignInFault({
+  code: "payload_too_large",
+  message: `the body must have at most ${bodyBytesMax} bytes`
+})
+
+const read = Effect.fnUntraced(function* (request: Request) {
+  if (Number(request.headers.get("content-length") ?? "0") > bodyBytesMax) return yield* tooLarge
+  if (request.body === null) return ""
+  const pieces: Array<Uint8Array> = []
+  let length = 0
+  const reader = request.body.getReader()
+  while (true) {
+    const { done, value } = yield* Effect.tryPromise({
+      try: () => reader.read(),
+      catch: () => new SignInFault({ code: "invalid_request", message: "the body ended too early" })
+    })
+    if (done) return Buffer.concat(pieces).toString()
+    length += value.length
+    if (length > bodyBytesMax) {
+      yield* Effect.ignore(Effect.tryPromise(() => reader.cancel()))
+      return yield* tooLarge
+    }
+    pieces.push(value)
+  }
+})
+
+const mediaTypeOf = ({ headers }: Request): string =>
+  (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Fails where it is too large, or is neither. */
+export const requestFields = Effect.fnUntraced(function* (
+  request: Request
+): Effect.fn.Return<RequestFields, SignInFault> {
+  if (request.method === "GET" || request.method === "HEAD") return { form: "none", fields: {} }
+  const text = yield* read(request)
+  if (text === "") return { form: "none", fields: {} }
+  switch (mediaTypeOf(request)) {
+    case "application/json": {
+      const fields = jsonIn(text)
+      if (isObject(fields)) return { form: "json", fields }
+      return yield* new SignInFault({ code: "invalid_json", message: "the body must be a JSON object" })
+    }
+    case "application/x-www-form-urlencoded": {
+      const fields = Object.fromEntries(new URLSearchParams(text))
+      // What scripts put into a form is JSON.
+      return {
+        form: "form",
+        fields: "answer" in fields ? { ...fields, answer: jsonIn(fields.answer ?? "") } : fields
+      }
+    }
+    default:
+      return yield* new SignInFault({
+        code: "unsupported_media_type",
+        message: "the body must be application/json or application/x-www-form-urlencoded"
+      })
+  }
+})

@@ -1,0 +1,72 @@
+import type { RequestFields } from "./RequestFields.ts"
+import { clearCookie, setCookie } from "./SessionCookie.ts"
+import { messageOf, type SignInFailure, statusOf } from "./SignInFault.ts"
+
+/** What a request is answered with. */
+export interface Answer {
+  /** By default 200. */
+  readonly status?: number
+  /** The fields of the answer, beside `success`. */
+  readonly facts?: object
+  /** A page, in place of the facts. */
+  readonly page?: { readonly html: string; readonly policy: string }
+  /** What the session's cookie is from now on. */
+  readonly cookie?: { readonly value: string } | "clear"
+}
+
+const common = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY"
+} as const
+
+const jsonHeaders = { ...common, "Content-Type": "application/json; charset=utf-8" }
+const htmlHeaders = { ...common, "Content-Type": "text/html; charset=utf-8" }
+
+const cookieHeader = ({ cookie }: Answer): ReadonlyArray<[string, string]> =>
+  cookie === undefined ? [] : [["Set-Cookie", cookie === "clear" ? clearCookie : setCookie(cookie.value)]]
+
+/** A form leads to the console, unless it gets a page. */
+export const responseOf = (answer: Answer, form: RequestFields["form"], home: string): Response => {
+  const { facts = {}, page, status = 200 } = answer
+  const cookies = cookieHeader(answer)
+  if (page !== undefined)
+    return new Response(page.html, {
+      status,
+      headers: [...Object.entries({ ...htmlHeaders, "Content-Security-Policy": page.policy }), ...cookies]
+    })
+  if (form === "form")
+    return new Response(null, {
+      status: 303,
+      headers: [...Object.entries({ ...common, Location: home }), ...cookies]
+    })
+  return new Response(JSON.stringify({ success: true, ...facts }), {
+    status,
+    headers: [...Object.entries(jsonHeaders), ...cookies]
+  })
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** A form gets a page that says it, and everybody else the envelope of the API. */
+export const refusalResponse = (failure: SignInFailure, form: RequestFields["form"]): Response => {
+  const { retryAfterMillis, status } = statusOf(failure)
+  const message = messageOf(failure)
+  const retry: ReadonlyArray<[string, string]> =
+    retryAfterMillis === undefined ? [] : [["Retry-After", String(Math.ceil(retryAfterMillis / 1_000))]]
+  if (form === "form") {
+    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not done</title><p>${escaped(message)}</p></html>`
+    return new Response(html, { status, headers: [...Object.entries(htmlHeaders), ...retry] })
+  }
+  const error = {
+    code: failure.code,
+    message,
+    ...(failure._tag === "InvalidInput" ? { details: failure.issues } : {})
+  }
+  return new Response(JSON.stringify({ success: false, error }), {
+    status,
+    headers: [...Object.entries(jsonHeaders), ...retry]
+  })
+}

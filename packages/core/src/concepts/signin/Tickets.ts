@@ -1,0 +1,79 @@
+import { Effect, Result, Schema } from "effect"
+import { Guard } from "../../kernel/ports/Guard.ts"
+import { Ids } from "../../kernel/ports/Ids.ts"
+import { Vault } from "../../kernel/ports/Vault.ts"
+import { WallClock } from "../../kernel/time/WallClock.ts"
+import { stepUpMillisMax } from "./Session.ts"
+import { SignInRefused } from "./SignInRefused.ts"
+
+/**
+ * What a ceremony was begun with, sealed and carried by the browser until it ends: nothing is stored for those who
+ * begin and never finish. It is used once, and only by whom it was given to.
+ */
+const Ticket = Schema.Struct({
+  purpose: Schema.Literals(["sign_in", "step_up", "passkey", "codes"]),
+  /** Lower-case hex of 32 random bytes. */
+  nonce: Schema.String,
+  /** The session, or the hash of the link, that it belongs to; empty before sign-in. */
+  holder: Schema.String,
+  userId: Schema.String,
+  act: Schema.String,
+  subject: Schema.String,
+  /** The secret of new codes, in hex. */
+  secret: Schema.String,
+  /** Instant. */
+  until: Schema.Int
+})
+export interface Ticket extends Schema.Schema.Type<typeof Ticket> {}
+
+const context = "ticket of a sign-in"
+
+const decode = Schema.decodeUnknownResult(Schema.fromJsonString(Ticket))
+
+const nothing = { holder: "", userId: "", act: "", subject: "", secret: "" }
+
+/** As browsers get it. */
+export const challengeOf = ({ nonce }: Ticket): string => Buffer.from(nonce, "hex").toString("base64url")
+
+export const makeTickets = Effect.gen(function* () {
+  const vault = yield* Vault
+  const guard = yield* Guard
+  const ids = yield* Ids
+  const wallClock = yield* WallClock
+
+  const issue = Effect.fnUntraced(function* (
+    given: Pick<Ticket, "purpose"> & Partial<Omit<Ticket, "nonce" | "until">>
+  ) {
+    const until = (yield* wallClock.now) + stepUpMillisMax
+    const ticket: Ticket = { ...nothing, ...given, nonce: yield* ids.token(32), until }
+    return { ticket, sealed: yield* vault.seal(JSON.stringify(ticket), context) }
+  })
+
+  /** Of this purpose and this holder, and in time. */
+  const open = Effect.fnUntraced(function* (sealed: string, purpose: Ticket["purpose"], holder: string) {
+    const text = yield* Effect.catchTag(vault.open(sealed, context), "VaultRefused", () =>
+      Effect.fail(new SignInRefused({ reason: "ticket" }))
+    )
+    const ticket = yield* Effect.fromResult(
+      Result.mapError(decode(text), () => new SignInRefused({ reason: "ticket" }))
+    )
+    if (ticket.purpose !== purpose || ticket.holder !== holder)
+      return yield* new SignInRefused({ reason: "ticket" })
+    if ((yield* wallClock.now) >= ticket.until) return yield* new SignInRefused({ reason: "expired" })
+    return ticket
+  })
+
+  /** Fails if it was used before, also by another process. With the same `use` it is the same use again. */
+  const take = Effect.fnUntraced(function* ({ nonce, until }: Ticket, use?: string) {
+    const binding = use ?? (yield* ids.token(16))
+    const seen = yield* guard.recordSignature({
+      keyId: "ticket",
+      signature: nonce,
+      binding,
+      expiresAt: until
+    })
+    if (seen !== "fresh") return yield* new SignInRefused({ reason: "ticket" })
+  })
+
+  return { issue, open, take }
+})

@@ -1,0 +1,70 @@
+import { type ApiRequest, type ApiResponse, clientAddress, HttpApp } from "@quittance/adapters-http"
+import { Settings } from "@quittance/core"
+import { ConsolePlace, consoleUrlOf } from "@quittance/core/adapter"
+import { Effect, Layer } from "effect"
+
+/** More than the console takes, as a body that is too large for it. */
+const oversized = new Uint8Array(65_537)
+const bodyBytesMax = oversized.length - 1
+
+const asRequest = Effect.fnUntraced(function* (received: ApiRequest, origin: string) {
+  const { method, path, query } = received
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(received.headers))
+    if (value !== undefined) headers.set(name, typeof value === "string" ? value : value.join(", "))
+  const url = `${origin}${path}${query === "" ? "" : `?${query}`}`
+  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers })
+  const body = yield* Effect.catchTag(received.readBody(bodyBytesMax), "BodyTooLarge", () =>
+    Effect.succeed(oversized)
+  )
+  return new Request(url, { method, headers, body: Buffer.from(body) })
+})
+
+const asResponse = (response: Response): Effect.Effect<ApiResponse> =>
+  Effect.map(
+    Effect.promise(() => response.text()),
+    (body) => ({ status: response.status, headers: Object.fromEntries(response.headers), body })
+  )
+
+/** A client that left, or a host that read the body first, gets no answer that it could use. */
+const unreadable: ApiResponse = { status: 400, headers: { "Cache-Control": "no-store" }, body: "" }
+
+/**
+ * The application with the console at `/console`, if the deployment has one. Nothing else reads its cookie, and nothing
+ * of it is loaded where there is none.
+ */
+export const withConsole = (trustedProxies: ReadonlyArray<string>) =>
+  Layer.effect(
+    HttpApp,
+    Effect.gen(function* () {
+      const app = yield* HttpApp
+      const consoleUrl = consoleUrlOf(yield* Settings)
+      if (consoleUrl === undefined) return app
+      const { makeConsoleHandler, signInServices } = yield* Effect.promise(
+        () => import("@quittance/adapters-signin")
+      )
+      // The configuration has refused every other URL.
+      const services = yield* Effect.orDie(Layer.build(signInServices({ consoleUrl })))
+      return yield* Effect.gen(function* () {
+        const { mountPath, origin } = yield* ConsolePlace
+        const handle = yield* makeConsoleHandler
+        const root = `${mountPath}/console`
+        const isOfConsole = (path: string): boolean => path === root || path.startsWith(`${root}/`)
+        const answered = (received: ApiRequest): Effect.Effect<ApiResponse> =>
+          asRequest(received, origin).pipe(
+            Effect.flatMap((request) =>
+              handle(request, { address: clientAddress(received, trustedProxies) })
+            ),
+            Effect.flatMap(asResponse),
+            Effect.catchTags({
+              BodyBroken: () => Effect.succeed(unreadable),
+              BodyAlreadyRead: () => Effect.succeed(unreadable)
+            })
+          )
+        return HttpApp.of({
+          ...app,
+          handle: (received) => (isOfConsole(received.path) ? answered(received) : app.handle(received))
+        })
+      }).pipe(Effect.provideContext(services))
+    })
+  )
