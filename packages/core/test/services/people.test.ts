@@ -1,6 +1,5 @@
 import { assert, describe } from "@effect/vitest"
 import {
-  type Actor,
   Auditor,
   MemoryStore,
   Operations,
@@ -17,7 +16,6 @@ import {
   type MemoryState,
   millisPerDay,
   operatorsId,
-  Rosters,
   roleOf,
   roster,
   rosterIdOf,
@@ -27,46 +25,8 @@ import {
 } from "@quittance/core/adapter"
 import { Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { Seen, start, test, testIn } from "./Deployment.ts"
-
-const root = "operator:root"
-
-/** Invites, as an operator unless somebody else is named. */
-const invite = (request: Partial<InvitationRequest> = {}, as: Actor = root) =>
-  actingAs(
-    as,
-    Effect.flatMap(Invitations, ({ create }) =>
-      create({ partner: "shop", role: "owner", name: "Anna", ...request })
-    )
-  )
-
-/** Somebody new uses the link. */
-const join = Effect.fnUntraced(function* (token: string) {
-  const users = yield* Users
-  const id = yield* users.newId
-  return yield* users.accept(token, { _tag: "New", id })
-})
-
-const shop = Effect.flatMap(Partners, ({ ensure }) => ensure("shop"))
-
-/** A member of the shop with a role. */
-const member = Effect.fnUntraced(function* (role: "owner" | "finance" | "viewer" = "owner", name = "Anna") {
-  yield* shop
-  const { token } = yield* invite({ role, name })
-  return yield* join(token)
-})
-
-const reasonOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.flip(effect), (failure) => (failure as { reason?: string }).reason ?? failure)
-
-const membersOf = Effect.fnUntraced(function* (partnerId: string) {
-  const states = yield* StateReader
-  const found = yield* states.get(roster, partnerId, rosterIdOf(partnerId))
-  return Option.match(found, {
-    onNone: () => [],
-    onSome: ({ state }) => state.members.map((each) => each.user)
-  })
-})
+import { start, test, testIn } from "./Deployment.ts"
+import { invite, join, member, membersOf, reasonOf, root, shop } from "./people.ts"
 
 const eventsOf = Effect.fnUntraced(function* (ownerId: string, subjectId: string) {
   const events = yield* (yield* EventReader).ofSubject(ownerId, subjectId, 100)
@@ -298,91 +258,6 @@ describe("a user who is disabled", () => {
         { concurrency: "unbounded" }
       )
       assert.isTrue(Option.isSome((yield* users.get(boris.id)).disabledAt))
-      assert.notInclude(yield* membersOf(other.id), boris.id)
-    }
-  })
-})
-
-describe("an operator who was disabled", () => {
-  const operator = Effect.fnUntraced(function* (name: string) {
-    return yield* join((yield* invite({ operator: true, partner: null, role: null, name })).token)
-  })
-
-  test("opens nothing by a link that they gave out before", function* () {
-    const users = yield* Users
-    const { id: partnerId } = yield* shop
-    const anna = yield* member()
-    const rogue = yield* operator("Rolf")
-    const as = `operator:${rogue.id}` as const
-    const own = yield* invite({ operator: true, partner: null, role: null }, as)
-    const other = yield* invite({ role: "finance" }, as)
-    const recovery = yield* actingAs(as, users.recover(anna.id))
-    yield* actingAs(root, users.disable(rogue.id))
-    assert.strictEqual(yield* reasonOf(join(own.token)), "revoked")
-    assert.strictEqual(yield* reasonOf(join(other.token)), "revoked")
-    assert.strictEqual(yield* reasonOf(users.recoverBy(recovery.token)), "revoked")
-    assert.deepStrictEqual(yield* membersOf(partnerId), [anna.id])
-    assert.lengthOf(yield* users.all, 2)
-  })
-
-  test("is named by no alert of what another one stands for", function* () {
-    yield* shop
-    const rosters = yield* Rosters
-    const { id: partnerId } = yield* shop
-    yield* actingAs("operator:early", rosters.setTier(partnerId, { from: 100, approvers: 1 }))
-    yield* (yield* Worker).drain
-    const { token } = yield* actingAs(
-      "operator:late",
-      (yield* Invitations).create({ partner: "shop", role: "finance", name: "Anna" })
-    )
-    yield* join(token)
-    yield* (yield* Worker).drain
-    const alerts = (yield* Seen).errors.filter((line) => line.includes("changed who approves"))
-    assert.deepStrictEqual(
-      alerts.map((line) => /operator:\w+/.exec(line)?.[0]),
-      ["operator:early", "operator:late"]
-    )
-  })
-})
-
-describe("a roster and the users of its store", () => {
-  test("have nobody in them who is disabled or no user, whoever says so", function* () {
-    const users = yield* Users
-    const rosters = yield* Rosters
-    const { id: partnerId } = yield* shop
-    const anna = yield* member()
-    const boris = yield* member("finance", "Boris")
-    yield* actingAs(root, users.disable(boris.id))
-    const wide = boris.id.replace("usr_", "\uff55sr_")
-    for (const user of [boris.id, wide, `usr_${"0".repeat(32)}`]) {
-      const refused = yield* Effect.flip(
-        actingAs(root, rosters.addMember(partnerId, { user, role: "finance" }))
-      )
-      assert.include(refused.message, "must be a user who is not disabled: invite the person instead")
-    }
-    assert.deepStrictEqual(yield* membersOf(partnerId), [anna.id])
-    yield* rosters.addMember(partnerId, { user: "usr_of_the_host", role: "viewer" })
-  })
-
-  test("let go of somebody whom a roster got at the same instant as they were disabled", function* () {
-    const users = yield* Users
-    const rosters = yield* Rosters
-    yield* member()
-    for (let each = 0; each < 12; each++) {
-      const boris = yield* member("finance", "Boris")
-      const other = yield* (yield* Partners).ensure(`other ${each}`)
-      yield* join((yield* invite({ partner: other.name })).token)
-      yield* Effect.all(
-        [
-          Effect.result(actingAs(root, rosters.addMember(other.id, { user: boris.id, role: "finance" }))),
-          Effect.andThen(
-            Effect.forEach(Array.from({ length: each }), () => Effect.yieldNow),
-            users.disable(boris.id)
-          )
-        ],
-        { concurrency: "unbounded" }
-      )
-      yield* users.disable(boris.id)
       assert.notInclude(yield* membersOf(other.id), boris.id)
     }
   })
