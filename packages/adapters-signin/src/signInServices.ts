@@ -1,6 +1,5 @@
 import {
   ConsolePlace,
-  type ConsoleUrlRefused,
   consolePlaceOf,
   Enrolments,
   LinkEnrolments,
@@ -31,5 +30,3 @@ export const signInServices = ({ consoleUrl, passwords }: SignInOptions) =>
       )
     )
   )
-
-export type { ConsoleUrlRefused }

@@ -93,9 +93,9 @@ describe("quittance approvals", () => {
     assert.deepInclude(first.details, {
       what: "tiers",
       currency: "USDT",
-      tiers: [{ fromMinor: "1000000000", approvers: 2 }]
+      tiers: [{ from: 1000, approvers: 2 }]
     })
-    assert.match(await text("history", ...shop), /roster_changed +operator:.*what tiers, currency USDT/)
+    assert.match(await text("history", ...shop), /what tiers, currency USDT, tiers from 1000 approvers 2\n/)
   })
 
   it.each<readonly [status: number, sentence: string, args: ReadonlyArray<string>]>([

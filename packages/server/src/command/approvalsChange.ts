@@ -35,10 +35,11 @@ const flags = {
   role: "--role"
 } as const
 
-/** Runs a change of the partner's rules, and prints what is so afterwards. */
+/** Runs a change of the partner's rules, and prints what is so afterwards. `note` is for people. */
 const changing = (
   input: CommandInput,
-  change: (rosters: RostersShape, partnerId: string) => Effect.Effect<RosterOutcome, unknown>
+  change: (rosters: RostersShape, partnerId: string) => Effect.Effect<RosterOutcome, unknown>,
+  note = ""
 ): Promise<number> => {
   const run = Effect.gen(function* () {
     const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.required("--partner")))
@@ -51,7 +52,7 @@ const changing = (
         roster: view
       })
     else {
-      printLine("It holds from now on, for payouts that are made from now on.\n")
+      printLine(`It holds from now on.${note}\n`)
       printRoster(partner.name, view)
     }
     return 0
@@ -63,6 +64,9 @@ const approversIn = (text: string): number => {
   if (/^\d{1,3}$/.test(text)) return Number(text)
   throw new UsageError(`--approvers must be a whole number from 0 to 20, not "${text}".`)
 }
+
+/** Payouts keep what the rules of their time ask for. */
+const ofNewPayouts = " Payouts that were made before keep their rules."
 
 /** `quittance approvals set`: one tier, or the address book. */
 export const setRules: RunCommand = (input) => {
@@ -78,13 +82,13 @@ export const setRules: RunCommand = (input) => {
   if (addressBook !== undefined) {
     const request = { currency, addressBook }
     checked(flags, addressBookOf(request))
-    return changing(input, (rosters, partnerId) => rosters.setAddressBook(partnerId, request))
+    return changing(input, (rosters, partnerId) => rosters.setAddressBook(partnerId, request), ofNewPayouts)
   }
   if (from === undefined || approvers === undefined)
     throw new UsageError("Give both --from, the amount, and --approvers, how many people.")
   const request = { currency, from, approvers: approversIn(approvers) }
   checked(flags, oneTierOf(request))
-  return changing(input, (rosters, partnerId) => rosters.setTier(partnerId, request))
+  return changing(input, (rosters, partnerId) => rosters.setTier(partnerId, request), ofNewPayouts)
 }
 
 const place = (input: CommandInput) => ({

@@ -56,4 +56,11 @@ export const printHistory = ({ history, olderOmitted }: HistoryView): void => {
   if (olderOmitted) printLine(`\nThe newest ${historyEventsMax} events; older ones are not shown.`)
 }
 
-const wordsOf = (value: unknown): string => (Array.isArray(value) ? value.join(" ") : String(value))
+const wordsOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(wordsOf).join(" and ")
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value)
+      .map(([name, each]) => `${name} ${wordsOf(each)}`)
+      .join(" ")
+  return String(value)
+}

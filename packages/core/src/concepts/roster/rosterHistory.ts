@@ -1,10 +1,10 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { moment } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told } from "../../kernel/history/History.ts"
 import { Currency } from "../../kernel/money/Currency.ts"
-import { instantView } from "../../kernel/money/Money.ts"
+import { instantView, toWireNumber } from "../../kernel/money/Money.ts"
 import { roles } from "./Role.ts"
 import type { Roster } from "./Roster.ts"
 import { addressBookRules, type RosterChange } from "./RosterChange.ts"
@@ -40,8 +40,10 @@ const change = {
     )
   ),
   currency: text("Of the rules that it changes."),
-  tiers: Schema.Array(Schema.Struct({ fromMinor: Schema.String, approvers: Schema.Int })).annotate({
-    description: "The new tiers, their amounts in minor units."
+  tiers: Schema.NullOr(
+    Schema.Array(Schema.Struct({ from: Schema.NullOr(Schema.Number), approvers: Schema.Int }))
+  ).annotate({
+    description: "All tiers of the currency from then on; null if the change is about something else."
   }),
   addressBook: text("on or off."),
   network: text("Of the address."),
@@ -53,13 +55,16 @@ const change = {
 const changeOf = (facts: Facts) => {
   const about = facts.part("change")
   const kind = about.oneOf("_tag", kinds)
+  const currency = about.oneOf("currency", Currency.literals)
   return {
-    what: kind === null ? null : whats[kind],
-    currency: about.oneOf("currency", Currency.literals),
-    tiers: about.parts("tiers").map((tier) => ({
-      fromMinor: String(tier.minor("fromMinor") ?? 0n),
-      approvers: tier.integer("approvers") ?? 0
-    })),
+    ...{ what: kind === null ? null : whats[kind], currency },
+    tiers:
+      kind === "SetTiers" && currency !== null
+        ? about.parts("tiers").map((tier) => ({
+            from: Option.getOrNull(toWireNumber(tier.minor("fromMinor") ?? 0n, currency)),
+            approvers: tier.integer("approvers") ?? 0
+          }))
+        : null,
     addressBook: about.oneOf("addressBook", addressBookRules),
     network: about.text("network"),
     address: about.text("address"),

@@ -23,10 +23,10 @@ export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", {
   }
 
   override get message(): string {
-    const right = [...this.roles, "operator"].join(" or ")
+    const right = this.roles.length === 0 ? "operator" : this.roles.join(" or ")
     return this.role === null
       ? `${this.operation} needs a role in the partner that it is for: ${right}`
-      : `${this.operation} is not for the role ${this.role}: it needs ${right}`
+      : `${this.operation} is not for the role ${this.role}: it needs the role ${right}`
   }
 }
 
