@@ -169,8 +169,8 @@ const cachedRoster = Effect.fnUntraced(function* (parts: Parts, partnerId: Partn
 })
 
 /**
- * A user of this store who is disabled stays out for ever. Whoever else is named here is known to the host alone. Who is
- * disabled at the same instant is taken out by that.
+ * A user of this store who is disabled stays out for ever. Whoever else is named here is known to the host alone. Who
+ * is disabled at the same instant is taken out by that.
  */
 const refuseNobody = Effect.fnUntraced(function* ({ states }: Parts, id: string) {
   if (!isUserId(id)) return
