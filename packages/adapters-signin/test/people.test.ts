@@ -86,7 +86,7 @@ describe("people at the console", () => {
     const stranger = yield* browserOf(makeConsoleHandler)
     const { status, text } = yield* stranger.ask(`/join/${token}`)
     assert.strictEqual(status, 200)
-    assert.include(text, "Hello Anna &#38; Co. You are to be viewer of &#60;cafe&#62;.")
+    assert.include(text, "Hello Anna &#38; Co. You join &#60;cafe&#62; as viewer.")
     assert.match(text, /Make a passkey[\s\S]*Set a password instead/)
     assert.include((yield* anna.browser.ask(`/join/${token}`)).text, "Join as anna")
     assert.strictEqual((yield* anna.browser.ask("/session/link/accept", { token })).status, 200)

@@ -20,7 +20,7 @@ h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25 }
 p, form, details, ul { margin: 0 0 1rem; overflow-wrap: anywhere }
 main > :last-child, form > :last-child { margin-bottom: 0 }
 label { display: block; font-weight: 600 }
-input { display: block; width: 100%; margin-top: .25rem; padding: .625rem .75rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .5rem }
+input { display: block; width: 100%; margin-top: .25rem; padding: .625rem .75rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--quiet); border-radius: .5rem }
 button { width: 100%; min-height: 2.75rem; padding: .5rem 1rem; font: inherit; font-weight: 600; color: var(--on); background: var(--accent); border: 1px solid var(--accent); border-radius: .5rem; cursor: pointer }
 .second { color: var(--accent); background: transparent }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }

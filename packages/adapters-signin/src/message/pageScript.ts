@@ -8,6 +8,7 @@ const output = document.querySelector("output")
 const say = (text, isBad) => {
   output.textContent = text
   output.classList.toggle("bad", isBad === true)
+  if (isBad) output.scrollIntoView({ block: "nearest" })
 }
 const send = async (path, fields) => {
   const sent = await fetch(root + "/session/" + path, {

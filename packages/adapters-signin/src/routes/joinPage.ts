@@ -45,7 +45,7 @@ export const joinPage = ({
   token,
   visitor
 }: {
-  /** What the person becomes, such as `owner of shop`. */
+  /** What the person joins, such as `shop as owner`. */
   readonly as: string
   readonly invitation: Invitation
   readonly isElsewhere: boolean
@@ -58,7 +58,7 @@ export const joinPage = ({
   const isRecovery = invitation.purpose === "recovery"
   const title = isRecovery ? "Get back in" : "You are invited"
   if (isElsewhere) return pageOf(title, root, elsewhere(`${place.origin}${root}/join/${token}`))
-  const greeting = `<p>Hello ${escaped(invitation.name)}.${isRecovery ? "" : ` You are to be ${escaped(as)}.`}</p>\n`
+  const greeting = `<p>Hello ${escaped(invitation.name)}.${isRecovery ? "" : ` You join ${escaped(as)}.`}</p>\n`
   if (Option.isSome(visitor) && !isRecovery)
     return pageOf(title, root, greeting + acceptForm(root, token, visitor.value.user.name))
   return pageOf(title, root, `${greeting}${credentialForms(root)}`)

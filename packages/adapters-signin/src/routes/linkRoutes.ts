@@ -23,8 +23,8 @@ export const makeLinkRoutes = Effect.gen(function* () {
 
   const asWhat = ({ partnerId, role }: Invitation) =>
     Option.match(role, {
-      onNone: () => Effect.succeed("an operator"),
-      onSome: (name) => Effect.map(partners.nameOf(partnerId), (partner) => `${name} of ${partner}`)
+      onNone: () => Effect.succeed("as an operator"),
+      onSome: (name) => Effect.map(partners.nameOf(partnerId), (partner) => `${partner} as ${name}`)
     })
   const opened: ConsoleRoute["handle"] = ({ isElsewhere, parameters, visitor }) => {
     const { token = "" } = parameters
