@@ -7,6 +7,8 @@ import { makeBatchOperations } from "./fiat/batchOperations.ts"
 import { makeInvoiceOperations } from "./fiat/invoiceOperations.ts"
 import { makeWebhookOperations } from "./fiat/webhookOperations.ts"
 import { makeKycOperations } from "./kyc/kycOperations.ts"
+import { makeHoldOperations } from "./operator/holdOperations.ts"
+import { makePartnerOperations } from "./operator/partnerOperations.ts"
 import type { ApiOperation } from "./routing/ApiOperation.ts"
 import { makeSandboxOperations } from "./sandbox/sandboxOperations.ts"
 import { makeSearchOperations } from "./search/searchOperations.ts"
@@ -29,7 +31,9 @@ export const makeOperations = Effect.map(
     makeTransitWebhookOperations,
     makeSearchOperations,
     makeSignatureOperations,
-    makeSandboxOperations
+    makeSandboxOperations,
+    makePartnerOperations,
+    makeHoldOperations
   ]),
   (groups): ReadonlyArray<ApiOperation> => groups.flat()
 )

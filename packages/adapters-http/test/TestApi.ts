@@ -14,9 +14,8 @@ import {
   TransitWebhooks,
   Worker
 } from "@quittance/core"
-import type { NewApiKey } from "@quittance/core/adapter"
+import { type NewApiKey, OperatorKeys } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, type LogLevel, ManagedRuntime, Option, References, Result } from "effect"
-import { type OperatorKey, OperatorKeys } from "../src/access/operatorAccess.ts"
 import { makeHttpApp } from "../src/HttpApp.ts"
 import { type FetchHandlerOptions, HttpApp, type HttpAppOptions, makeFetchHandler } from "../src/index.ts"
 import { makeOperations } from "../src/operations.ts"
@@ -108,8 +107,6 @@ export interface TestApiOptions extends HttpAppOptions, FetchHandlerOptions {
   readonly logLevel?: LogLevel.LogLevel
   /** Operations of the test's own, beside those of the API. */
   readonly operations?: Effect.Effect<ReadonlyArray<ApiOperation>, never, Operations>
-  /** Whether there are operator keys: a deployment has none unless it is given some. */
-  readonly operatorKeys?: "some" | "none"
   /** Scopes of the first key; all of them unless given. */
   readonly keyScopes?: ReadonlyArray<string>
 }
@@ -161,8 +158,6 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     mode === "live"
       ? Quittance.layer.pipe(Layer.provideMerge(providers))
       : Quittance.layerSandboxWith(providers)
-  const operatorKeys = new Map<string, OperatorKey>()
-  const operatorKeyOf = (key: string) => Effect.sync(() => Option.fromUndefinedOr(operatorKeys.get(key)))
   const own = options.operations ?? Effect.succeed([])
   const operations = Effect.map(Effect.all([makeOperations, own]), (all) => all.flat())
   const app = Effect.flatMap(operations, (all) => makeHttpApp(all, options))
@@ -175,7 +170,6 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
       Layer.mergeAll(
         Layer.succeed(Clock.Clock, clock),
         Layer.succeed(Settings, settings),
-        options.operatorKeys === "none" ? Layer.empty : Layer.succeed(OperatorKeys, operatorKeyOf),
         Layer.succeed(References.MinimumLogLevel, options.logLevel ?? "Warn")
       )
     )
@@ -189,11 +183,28 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     runtime.runPromise(ApiKeys.use((keys) => keys.create({ partner: "acme", ...input })))
   const credit = (partnerId: string, amount: number) =>
     runtime.runPromise(Balances.use((balances) => balances.adjust(partnerId, { amount, reason: "test" })))
-  const createOperatorKey = (allowedIps: OperatorKey["allowedIps"] = []) => {
-    const secret = `ok_${mode === "live" ? "live" : "test"}_${operatorKeys.size}`
-    const id = `key_operator_${operatorKeys.size}`
-    operatorKeys.set(secret, { id, allowedIps })
-    return { id, secret, publicKey: "none" }
+  /** In live mode from every address unless told otherwise: such a key must name some. */
+  const anywhere = mode === "live" ? ["0.0.0.0/0", "::/0"] : []
+  const createOperatorKey = (input: Record<string, unknown> = {}) =>
+    runtime.runPromise(OperatorKeys.use((keys) => keys.create({ allowedIps: anywhere, ...input })))
+  const documentAt = async (path: string) => (await handler(new Request(`${origin}${path}`))).json()
+  const document = async (path?: "/openapi.json" | "/openapi-operator.json") => {
+    if (path !== undefined) return documentAt(path)
+    const [ofPartners, ofOperators] = [
+      await documentAt("/openapi.json"),
+      await documentAt("/openapi-operator.json")
+    ]
+    const kinds = Object.keys({ ...ofOperators.components, ...ofPartners.components })
+    const components = kinds.map((kind) => [
+      kind,
+      { ...ofOperators.components[kind], ...ofPartners.components[kind] }
+    ])
+    return {
+      ...ofPartners,
+      paths: { ...ofPartners.paths, ...ofOperators.paths },
+      tags: [...ofPartners.tags, ...ofOperators.tags],
+      components: Object.fromEntries(components)
+    }
   }
   let keysMade = 0
   const key = await createKey(options.keyScopes === undefined ? {} : { scopes: options.keyScopes })
@@ -227,7 +238,7 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     handler,
     key,
     createKey,
-    operatorKey: createOperatorKey(),
+    operatorKey: await createOperatorKey(),
     createOperatorKey,
     /** The operations that are served. */
     operations: () => runtime.runPromise(operations),
@@ -240,8 +251,8 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     signedRequest,
     send,
     call,
-    /** What the server says of itself, read as JSON. */
-    document: async () => (await handler(new Request(`${origin}/openapi.json`))).json(),
+    /** What the server says of itself, to partners and to operators in one unless one of the two is named. */
+    document,
     /** A payout of its own: another idempotency key and another millisecond than all before. */
     createPayout: (fields: Record<string, unknown> = {}, more: Partial<SignedCall> = {}) => {
       keysMade += 1

@@ -190,6 +190,8 @@ describe("a passkey", () => {
     const visitor = Option.getOrThrow(yield* sessions.of(stepped.cookie))
     assert.strictEqual(visitor.session.id, one.session.id)
     const wanted = { ...act, nonce: "form-1", fingerprint: "a" }
+    // Nor does a request that came with it, and was let in just before the step-up.
+    assert.match(yield* refusedWith(sessions.beginAct(one, wanted)), /sign in again/)
     assert.match(
       yield* refusedWith(sessions.beginAct(visitor, { ...wanted, subject: "out_2" })),
       /of the last five minutes/

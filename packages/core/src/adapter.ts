@@ -291,6 +291,17 @@ export {
 export { type NewApiKey, newKeyOf, type UsableApiKey } from "./concepts/partner/ApiKeys.ts"
 export { addressBlock, isCidr, isInBlocks } from "./concepts/partner/Cidr.ts"
 export { type ApiKeyView, apiKeyView, keyList } from "./concepts/partner/keyList.ts"
+export {
+  holdsOperatorScope,
+  type NewOperatorKey,
+  newOperatorKeyOf,
+  OperatorKeys
+} from "./concepts/partner/OperatorKeys.ts"
+export {
+  GrantedOperatorScope,
+  type OperatorScope,
+  operatorScopes
+} from "./concepts/partner/OperatorScope.ts"
 export { isPartnerId, type Partner, partner } from "./concepts/partner/Partner.ts"
 export {
   feePayerFor,
@@ -299,7 +310,9 @@ export {
   payoutFeeFor
 } from "./concepts/partner/Partners.ts"
 export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
+export { partnerPage } from "./concepts/partner/partnerPages.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
+export { FeeTermsView, TermsView, termsView } from "./concepts/partner/TermsView.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
 export { type PayoutCommand, PayoutCommandRefused, type PayoutEvent } from "./concepts/payout/Payout.ts"
 export {
@@ -706,11 +719,15 @@ export { type CsvCell, csvLines } from "./kernel/input/Csv.ts"
 export { asciiDomain, emailFault } from "./kernel/input/EmailAddress.ts"
 export { faultsMax, reportedFaults } from "./kernel/input/Faults.ts"
 export {
+  amountField,
   breaksRule,
   decoderOf,
+  oneLine,
+  optionalField,
   printableAscii,
   strictDecoderOf,
-  type TextFault
+  type TextFault,
+  textUpTo
 } from "./kernel/input/Input.ts"
 export { jsonFault } from "./kernel/input/jsonFault.ts"
 export { type Locale, localeExpected, localeNamed } from "./kernel/input/Locale.ts"
@@ -974,6 +991,7 @@ export {
   signatureBytes
 } from "./store/digests.ts"
 export { histories, makeHistories } from "./store/histories.ts"
+export { HoldSurveyView, HoldView, holdSurveyView, holdView } from "./store/hold/HoldSurveyView.ts"
 export { type HoldSurvey, isClear } from "./store/hold/Holds.ts"
 export { recentHold } from "./store/hold/recentHold.ts"
 export type { DifferentTransfer } from "./store/hold/TransferComparison.ts"

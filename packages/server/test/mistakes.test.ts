@@ -9,6 +9,17 @@ type Variables = Readonly<Record<string, string>>
 /** What a new operator does wrong: the sentence names the flag or the variable, and what would be right. */
 const mistakes: ReadonlyArray<readonly [args: string, variables: Variables, says: ReadonlyArray<string>]> = [
   ["keys create", {}, ["--partner is missing", "--partner NAME"]],
+  ["keys create --operator --partner shop", {}, ["--partner is of a partner's key", "--operator"]],
+  ["keys create --operator --bind none", {}, ["--bind is of a partner's key"]],
+  ["keys create --operator --scopes crypto:read", {}, ['--scopes must be "*" or "partners:read"']],
+  ["keys create --partner shop --scopes terms:write", {}, ["--scopes"]],
+  ["keys create --operator --expires-in-days 0", {}, ["--expires-in-days"]],
+  ["keys create --operator --allow-ip here", {}, ["--allow-ip here must be an address or CIDR block"]],
+  [
+    "keys create --operator",
+    { QUITTANCE_MODE: "live", QUITTANCE_MASTER_KEY: Buffer.alloc(32, 1).toString("base64") },
+    ["--allow-ip is required for an operator key in live mode"]
+  ],
   ["keys create --partner shop --scopes crypto:rea", {}, ["--scopes must be", "did you mean crypto:read?"]],
   [
     "keys create --partner shop --scopes crypto:reed,pay:write,kyc:write",

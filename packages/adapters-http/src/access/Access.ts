@@ -91,7 +91,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: MetricsReaders &
   const { rateLimits } = options
   const denials = makeDenials(options)
   const { checkAddress, deny, denyUnknown, signatureInvalid } = denials
-  const admitOperator = yield* makeAdmitOperator(rateLimits, denials)
+  const admitOperator = yield* makeAdmitOperator(rateLimits, denials, noteUse)
 
   const signed = Effect.fnUntraced(function* (
     request: ApiRequest,

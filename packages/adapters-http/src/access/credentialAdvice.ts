@@ -20,6 +20,10 @@ const partOf: { readonly [prefix: string]: CredentialHeader["part"] } = {
 }
 const one = (part: CredentialHeader["part"]): string => (part === "operator key" ? `an ${part}` : `a ${part}`)
 
+/** What the key that was sent is for, if no group of operations but one takes it. */
+const opens = (part: CredentialHeader["part"]): string =>
+  part === "operator key" ? ", which opens /api/operator/v1 only" : ""
+
 const kindOf = (mode: Mode): string => (mode === "live" ? "live" : "test")
 const serverOf = (kind: string): string => (kind === "live" ? "live server" : "sandbox")
 
@@ -36,7 +40,7 @@ const formFault = (value: string, { part }: CredentialHeader, mode: Mode): strin
   const [, prefix = "", kind = ""] = /^(pk|sk|ok)_(test|live)_/.exec(value) ?? []
   const found = partOf[prefix]
   if (found === undefined) return `is not ${one(part)}; ${right}`
-  if (found !== part) return `has ${one(found)} in it; ${right}`
+  if (found !== part) return `has ${one(found)} in it${opens(found)}; ${right}`
   return kind === kindOf(mode)
     ? undefined
     : `has a key of a ${serverOf(kind)} in it, and this is a ${serverOf(kindOf(mode))}; ${right}`

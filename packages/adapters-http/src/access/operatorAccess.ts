@@ -1,6 +1,11 @@
-import type { StoreUnavailable } from "@quittance/core"
-import { WallClock } from "@quittance/core/adapter"
-import { Context, Effect, Option } from "effect"
+import {
+  type ApiKey,
+  holdsOperatorScope,
+  type Instant,
+  OperatorKeys,
+  WallClock
+} from "@quittance/core/adapter"
+import { Effect, Option } from "effect"
 import { type ApiRequest, headerOf } from "../message/ApiMessage.ts"
 import { readEarlyBody } from "../message/JsonBody.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
@@ -10,26 +15,11 @@ import {
   type OperatorOperation,
   rateOf
 } from "../routing/ApiOperation.ts"
-import { type Denials, unusable } from "./denials.ts"
+import { type Denials, refusal, unusable } from "./denials.ts"
 import { proofs } from "./proofs.ts"
 import type { RateLimits } from "./RateLimits.ts"
 
-/** A key of the deployment's operator, as far as a request is admitted by it. */
-export interface OperatorKey {
-  readonly id: string
-  /** CIDR blocks; empty means from anywhere. */
-  readonly allowedIps: ReadonlyArray<string>
-}
-
-/**
- * Finds the operator key that is this text: known, of this mode, not revoked, not expired. There are none unless
- * provided.
- */
-export const OperatorKeys = Context.Reference<
-  (key: string) => Effect.Effect<Option.Option<OperatorKey>, StoreUnavailable>
->("@quittance/adapters-http/access/OperatorKeys", { defaultValue: () => () => Effect.succeedNone })
-
-/** Authenticates the operator: key, address, rate, in this order. */
+/** Authenticates and authorises the operator: key, address, scope, rate, in this order. */
 export type AdmitOperator = (
   request: ApiRequest,
   operation: OperatorOperation
@@ -37,24 +27,33 @@ export type AdmitOperator = (
 
 export const makeAdmitOperator = Effect.fnUntraced(function* (
   rateLimits: RateLimits,
-  { checkAddress, denyUnknown }: Denials
+  { checkAddress, denyUnknown }: Denials,
+  noteUse: (key: ApiKey, at: Instant) => void
 ) {
-  const keyOf = yield* OperatorKeys
+  const keys = yield* OperatorKeys
   const wallClock = yield* WallClock
   const admit: AdmitOperator = Effect.fnUntraced(function* (request, operation) {
     const now = yield* wallClock.now
     const sent = headerOf(request, "x-api-key")
-    const found = sent ? yield* keyOf(sent) : Option.none()
+    const found = sent ? yield* keys.bySecret(sent) : Option.none()
     if (Option.isNone(found)) {
       const unknown = `x-api-key is not an active operator key: ${unusable}`
       return yield* denyUnknown(request, now, proofs.operator, unknown)
     }
-    const { id: keyId } = found.value
-    request.key = { keyId, isProven: true }
-    yield* checkAddress(request, found.value, now)
+    const key = found.value
+    request.key = { keyId: key.id, isProven: true }
+    yield* checkAddress(request, key, now)
+    if (!holdsOperatorScope(key, operation.scope)) return yield* lacking(operation)
     const body = yield* readEarlyBody(request, operation)
-    yield* rateLimits.spend(keyId, rateOf(operation), now, 1)
-    return { caller: { keyId }, body }
+    noteUse(key, now)
+    yield* rateLimits.spend(key.id, rateOf(operation), now, 1)
+    return { caller: { keyId: key.id }, body }
   })
   return admit
 })
+
+const lacking = ({ scope }: OperatorOperation) =>
+  refusal(
+    "forbidden",
+    `this operator key lacks the scope ${scope}: use a key that has it; quittance keys create --operator --scopes ${scope} makes one`
+  )

@@ -76,8 +76,9 @@ export const proofs = {
   operator: {
     ...ofKeys,
     headers: [{ name: "x-api-key", part: "operator key" }],
-    schemes: { OperatorKey: scheme("x-api-key", "A key of the deployment's operator.") },
-    refusals: ["unauthorized", "ip_not_allowed"]
+    schemes: {
+      OperatorKey: scheme("x-api-key", "A key of the deployment's operator, `ok_…`. Send it over TLS only.")
+    }
   }
 } satisfies { readonly [name: string]: Proof }
 

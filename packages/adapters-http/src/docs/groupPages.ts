@@ -42,7 +42,7 @@ const operationMarkdown = (operation: ApiOperation, site: DocsSite): string => {
     form: jsonSchemaOf(each.schema) as JsonForm,
     presence: each.required ? ("required" as const) : ("optional" as const)
   }))
-  const scope = caller === "partner" ? ` Scope: \`${operation.scope}\`.` : ""
+  const scope = caller === "public" ? "" : ` Scope: \`${operation.scope}\`.`
   return [
     `## ${summary}`,
     `\`${method} ${path}\` (\`${id}\`). ${keyWords(operation)}.${scope}`,

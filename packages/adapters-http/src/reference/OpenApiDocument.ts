@@ -182,7 +182,7 @@ const describeCaller = (operation: ApiOperation): string => {
       return `Scope \`${scope}\`.${counted}`
     }
     case "operator":
-      return "With an operator key."
+      return `With an operator key of the scope \`${operation.scope}\`.`
     case "public":
       return "Without a key."
   }

@@ -12,20 +12,36 @@ const headers = {
   "X-Content-Type-Options": "nosniff"
 }
 
-/** `GET /openapi.json` and, for people, `GET /docs`. */
-export const makeReferenceRoutes = Effect.fnUntraced(function* (
+/** The description of these operations, at this path. */
+const describing = Effect.fnUntraced(function* (
+  path: SideRoute["path"],
   operations: ReadonlyArray<ApiOperation>,
   settings: Pick<SettingsShape, "mode" | "publicUrl">
 ) {
   // Made when it is first asked for: it would hold up every start.
-  const document = yield* Effect.cached(Effect.sync(() => openApiDocument(operations, settings)))
   const prepared = yield* Effect.cached(
-    Effect.flatMap(document, (described) => prepareDocument(headers, JSON.stringify(described)))
+    Effect.suspend(() => prepareDocument(headers, JSON.stringify(openApiDocument(operations, settings))))
   )
   const description: SideRoute = {
     ...open,
-    path: "/openapi.json",
+    path,
     handle: (request) => Effect.flatMap(prepared, ({ answer }) => answer(request))
   }
-  return [description, ...(yield* makeDocsRoutes(operations, settings))]
+  return description
+})
+
+/**
+ * `GET /openapi.json`, what partners call; `GET /openapi-operator.json`, what operators call; for people, `GET /docs`.
+ */
+export const makeReferenceRoutes = Effect.fnUntraced(function* (
+  operations: ReadonlyArray<ApiOperation>,
+  settings: Pick<SettingsShape, "mode" | "publicUrl">
+) {
+  const isOfOperators = ({ caller }: ApiOperation) => caller === "operator"
+  const ofPartners = operations.filter((operation) => !isOfOperators(operation))
+  return [
+    yield* describing("/openapi.json", ofPartners, settings),
+    yield* describing("/openapi-operator.json", operations.filter(isOfOperators), settings),
+    ...(yield* makeDocsRoutes(operations, settings))
+  ]
 })

@@ -1,4 +1,4 @@
-import type { PartnerId, Scope } from "@quittance/core/adapter"
+import type { OperatorScope, PartnerId, Scope } from "@quittance/core/adapter"
 import { Effect, type Schema } from "effect"
 import type { AddressRateClass, RateClass } from "../access/RateLimits.ts"
 import { type ApiRequest, headerOf } from "../message/ApiMessage.ts"
@@ -138,10 +138,12 @@ export interface PartnerOperation extends KeyedFacts {
 }
 
 /**
- * An operation for the operator of the deployment, who sends an operator key in `x-api-key`. It opens to nothing else.
+ * An operation for the operator of the deployment, who sends an operator key with its scope in `x-api-key`. It opens to
+ * nothing else.
  */
 export interface OperatorOperation extends KeyedFacts {
   readonly caller: "operator"
+  readonly scope: OperatorScope
   readonly handle: (call: KeyedCall<OperatorCaller>) => Effect.Effect<Answer, ApiFailure>
 }
 

@@ -6,6 +6,7 @@ import {
   type IdPrefix,
   invoicePrefix,
   kycSessionPrefix,
+  partnerPrefix,
   transitWalletPrefix,
   webhookPrefix
 } from "@quittance/core/adapter"
@@ -34,6 +35,7 @@ export const walletResource: PrefixedResource = {
   prefix: transitWalletPrefix,
   parameter: "id"
 }
+export const partnerResource: PrefixedResource = { what: "partner", prefix: partnerPrefix, parameter: "id" }
 export const deliveryResource: PrefixedResource = {
   what: "delivery",
   prefix: deliveryPrefix,

@@ -63,8 +63,8 @@ const ways: ReadonlyArray<readonly [way: string, go: (api: TestApi) => Promise<u
     "an operator's request",
     asOperator,
     {
-      PartnerCreated: "operator:key_operator_0",
-      ApiKeyCreated: "operator:key_operator_0"
+      PartnerCreated: "operator's key",
+      ApiKeyCreated: "operator's key"
     }
   ],
   [
@@ -173,7 +173,11 @@ describe("who caused an event, by the way it came in", () => {
       news()
       await go(api)
       const own = `key:${api.key.id}`
-      const found = news().map(({ actor, event }) => [event._tag, actor === own ? "key" : actor])
+      const named = new Map([
+        [own, "key"],
+        [`operator:${api.operatorKey.id}`, "operator's key"]
+      ])
+      const found = news().map(({ actor, event }) => [event._tag, named.get(actor) ?? actor])
       assert.deepStrictEqual(Object.fromEntries(found), caused)
       // Every event of a kind has the same one.
       assert.strictEqual(new Set(found.map(String)).size, Object.keys(caused).length, String(found))

@@ -1,4 +1,11 @@
-import { MemorySignatureClassifier, type Scope, scopes } from "@quittance/core/adapter"
+import {
+  MemorySignatureClassifier,
+  type OperatorScope,
+  operatorScopes,
+  type Scope,
+  scopeFamilies,
+  scopes
+} from "@quittance/core/adapter"
 import { assert, describe, it } from "vitest"
 import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import type { ApiAnswer, TestApi } from "../TestApi.ts"
@@ -28,6 +35,16 @@ const scopeOf = ({ method, path }: ApiOperation): Scope => {
   return path.startsWith("/api/v1/webhooks") ? "webhooks:write" : "payments:write"
 }
 
+/** The same of operators. */
+const operatorScopeOf = ({ method, path }: ApiOperation): OperatorScope => {
+  const reads = method === "GET"
+  if (path.startsWith("/api/operator/v1/holds")) return reads ? "holds:read" : "holds:write"
+  if (path.endsWith("/balances")) return "balances:read"
+  if (path.endsWith("/adjustments")) return "adjustments:write"
+  if (reads) return "partners:read"
+  return path.endsWith("/terms") ? "terms:write" : "partners:write"
+}
+
 const bucketOf = ({ id, method }: ApiOperation): string => {
   if (method === "GET") return "reads"
   const own: Readonly<Record<string, string>> = {
@@ -41,6 +58,15 @@ const bucketOf = ({ id, method }: ApiOperation): string => {
 /** What is wrong with the proof of who calls, and what it is refused with. */
 type Wrong = readonly [string, Sent, code?: string, key?: Pick<TestApi["key"], "publicKey" | "secret">]
 
+const operatorKeysOf = async (api: TestApi) => {
+  const revoked = await api.createOperatorKey()
+  await api.revokeKey(revoked.id)
+  const expired = await api.createOperatorKey({ expiresInDays: 1 })
+  const barred = await api.createOperatorKey({ allowedIps: ["198.51.100.0/24", "2001:db8::/32"] })
+  const families = await Promise.all(scopeFamilies.map((scopes) => api.createKey({ scopes })))
+  return { revoked, expired, barred, families }
+}
+
 const keysOf = async (api: TestApi) => {
   const revoked = await api.createKey()
   await api.revokeKey(revoked.id)
@@ -50,7 +76,8 @@ const keysOf = async (api: TestApi) => {
     another: await api.createKey(),
     revoked,
     expired,
-    barred: await api.createKey({ allowedIps: ["198.51.100.0/24", "2001:db8::/32"] })
+    barred: await api.createKey({ allowedIps: ["198.51.100.0/24", "2001:db8::/32"] }),
+    operators: await operatorKeysOf(api)
   }
 }
 type Keys = Awaited<ReturnType<typeof keysOf>>
@@ -116,12 +143,16 @@ const wrongOf = {
     ["an address that is not allowed", {}, "ip_not_allowed", barred],
     ["a barred key without its secret", {}, "unauthorized", { ...barred, secret: "wrong" }]
   ],
-  operator: (api: TestApi, { own }: Keys): ReadonlyArray<Wrong> => [
+  operator: (api: TestApi, { operators, own }: Keys): ReadonlyArray<Wrong> => [
     ["no key", without("x-api-key")],
-    ...["", "wrong", own.secret, own.publicKey, otherMode(api.operatorKey.secret)].map(
-      (key): Wrong => [`the key "${key}"`, having({ "x-api-key": key })]
-    ),
-    ["an address that is not allowed", {}, "ip_not_allowed", api.createOperatorKey(["198.51.100.0/24"])]
+    ...[
+      ...["", "wrong", "ok_test_unknown", own.secret, own.publicKey, api.operatorKey.publicKey],
+      ...[otherMode(api.operatorKey.secret), api.operatorKey.secret.slice(0, -1), api.operatorKey.id],
+      ...[operators.revoked.secret, operators.expired.secret],
+      ...operators.families.flatMap(({ publicKey, secret }) => [publicKey, secret])
+    ].map((key): Wrong => [`the key "${key}"`, having({ "x-api-key": key })]),
+    ["a cookie", { headers: { "x-api-key": null, cookie: `session=${api.operatorKey.secret}` } }],
+    ["an address that is not allowed", {}, "ip_not_allowed", operators.barred]
   ]
 } as const
 
@@ -132,9 +163,8 @@ const wrongsOf = (operation: ApiOperation) => {
 
 const start = () => startComplete({ remoteAddress: () => "203.0.113.9" })
 const isKeyed = (operation: ApiOperation) => operation.caller !== "public"
-const isOfPartners = (operation: ApiOperation) => operation.caller === "partner"
-const keyFor = (api: TestApi, { caller }: ApiOperation) =>
-  caller === "operator" ? api.createOperatorKey() : api.createKey()
+const keyFor = (api: TestApi, { caller }: ApiOperation, input: Record<string, unknown> = {}) =>
+  caller === "operator" ? api.createOperatorKey(input) : api.createKey(input)
 
 describe("every operation", () => {
   it("405 method_not_allowed: takes the methods of its path and no other, and names them; 404 not_found below it", async () => {
@@ -195,8 +225,9 @@ describe("every operation", () => {
 
   it("401 unauthorized: within a second of the revocation of a key that was in use, and at its expiry", async () => {
     await using api = await start()
-    for (const operation of (await operationsOf(api)).filter(isOfPartners)) {
-      const [revoked, expiring] = [await api.createKey(), await api.createKey({ expiresInDays: 1 })]
+    for (const operation of (await operationsOf(api)).filter(isKeyed)) {
+      const revoked = await keyFor(api, operation)
+      const expiring = await keyFor(api, operation, { expiresInDays: 1 })
       const isLetIn = (answer: ApiAnswer) => assert.notStrictEqual(answer.status, 401, operation.id)
       isLetIn(await send(api, operation, {}, revoked))
       await api.revokeKey(revoked.id)
@@ -233,13 +264,14 @@ describe("every operation", () => {
 
   it("403 forbidden: needs its scope, and no other", async () => {
     await using api = await start()
-    for (const operation of (await operationsOf(api)).filter(isOfPartners)) {
-      const scope = scopeOf(operation)
-      const others = await api.createKey({ scopes: scopes.filter((each) => each !== scope) })
+    for (const operation of (await operationsOf(api)).filter(isKeyed)) {
+      const scope = operation.caller === "operator" ? operatorScopeOf(operation) : scopeOf(operation)
+      const all = operation.caller === "operator" ? operatorScopes : scopes
+      const others = await keyFor(api, operation, { scopes: all.filter((each) => each !== scope) })
       const answer = await send(api, operation, {}, others)
       refused(answer, 403, "forbidden", operation.id)
       assert.include(answer.body.error?.message, scope)
-      const { status } = await send(api, operation, {}, await api.createKey({ scopes: [scope] }))
+      const { status } = await send(api, operation, {}, await keyFor(api, operation, { scopes: [scope] }))
       assert.notInclude([401, 403], status, operation.id)
     }
   })

@@ -21,7 +21,8 @@ it("live, without providers: 404 to what the sandbox has, 503 to what lacks one,
   await using sandbox = await startComplete()
   const things = await makeThings(sandbox, "acme")
   await using live = await startTestApi({
-    ...{ mode: "live", rateLimits: "off", keyScopes: ["crypto:read"], operations: makeOperatorRows }
+    ...{ mode: "live", rateLimits: "off", keyScopes: ["crypto:read"], operations: makeOperatorRows },
+    remoteAddress: () => "203.0.113.9"
   })
   const unserved = new Set(Object.keys(missing))
   for (const operation of await operationsOf(sandbox)) {

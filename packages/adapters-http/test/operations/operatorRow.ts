@@ -11,6 +11,7 @@ export const makeOperatorRows = Effect.map(Operations, ({ keys }): ReadonlyArray
     path: "/api/operator/v1/keys",
     summary: "Create a key of a partner",
     caller: "operator",
+    scope: "partners:write",
     parameters: [],
     request: Schema.Struct({
       ...ApiKeyRequest.fields,

@@ -112,6 +112,7 @@ export const makeThings = async (api: TestApi, partner: string) => {
   await api.sandbox("crypto/deposits", { address, amount: 5, txHash }, key.secret)
   return {
     key,
+    partnerId: key.partnerId,
     externalId,
     txHash,
     address,
@@ -178,6 +179,13 @@ const rightRequests = (of: Omit<Things, "key">): Readonly<Record<string, Sent>> 
   testTransitWebhook: { body: { event: "payment_received" } },
   getTransitWebhookDelivery: { id: of.transitDeliveryId },
   redeliverTransitWebhookDelivery: { id: of.transitDeliveryId },
+  createPartner: { body: { name: "another" } },
+  getPartner: { id: of.partnerId },
+  getPartnerTerms: { id: of.partnerId },
+  setPartnerTerms: { id: of.partnerId, body: { invoiceFee: { percent: 1 } } },
+  listPartnerBalances: { id: of.partnerId },
+  createAdjustment: { id: of.partnerId, body: { amount: 5 }, headers: { "idempotency-key": "adjusted" } },
+  releaseHold: { body: {} },
   createKeyAsOperator: { body: { partner: "acme", scopes: ["crypto:read"] } },
   search: { query: `q=${of.invoiceId || "none"}` },
   searchCrypto: { query: `q=${encodeURIComponent(of.externalId || "none")}` },
@@ -194,6 +202,7 @@ const rightRequests = (of: Omit<Things, "key">): Readonly<Record<string, Sent>> 
 
 /** What is made anew names nothing. */
 export const noThings: Omit<Things, "key"> = {
+  partnerId: "",
   externalId: "",
   txHash: "",
   address: "",

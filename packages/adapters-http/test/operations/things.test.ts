@@ -83,7 +83,8 @@ describe("every operation", () => {
     const [things, others] = [await makeThings(api, "acme"), await makeThings(api, "other")]
     const operations = await operationsOf(api)
     const before = await readAll(api, operations, things)
-    for (const operation of operations) {
+    // Operators read and write all partners.
+    for (const operation of operations.filter(({ caller }) => caller !== "operator")) {
       const right = rightRequest(operation, things)
       // A request that is another one where another partner makes it names something.
       if (JSON.stringify(right) === JSON.stringify(rightRequest(operation, others))) continue
@@ -112,7 +113,7 @@ describe("every operation", () => {
     const things = await makeThings(api, "acme")
     const stranger = await api.createKey({ partner: "stranger" })
     for (const operation of await operationsOf(api)) {
-      if (operation.method !== "GET" || hasId(operation)) continue
+      if (operation.method !== "GET" || hasId(operation) || operation.caller === "operator") continue
       const answer = await send(api, operation, rightRequest(operation, things), stranger)
       // A refusal may repeat what was asked for.
       if (answer.status === 404) continue

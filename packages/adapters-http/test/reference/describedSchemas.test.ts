@@ -37,6 +37,8 @@ const isTold = ({ $ref, anyOf, description, items, type }: Schema): boolean =>
 const signed = [
   "Balance.available",
   "Balance.adjustments",
+  "CurrencyBalance.available",
+  "CurrencyBalance.adjustments",
   "CryptoBalance.available",
   "CryptoBalance.adjustments",
   "BalanceEntry.amount",

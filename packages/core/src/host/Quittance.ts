@@ -35,6 +35,7 @@ import { KycUploads } from "../concepts/kyc/KycUploads.ts"
 import * as PreCheck from "../concepts/kyc/PreCheck.ts"
 import { Networks } from "../concepts/network/Networks.ts"
 import { ApiKeys } from "../concepts/partner/ApiKeys.ts"
+import { OperatorKeys } from "../concepts/partner/OperatorKeys.ts"
 import { Partners } from "../concepts/partner/Partners.ts"
 import { makeChainSender } from "../concepts/payout/ChainSender.ts"
 import { PayoutApprovals } from "../concepts/payout/PayoutApprovals.ts"
@@ -109,6 +110,7 @@ export type Quittance =
   | KycSessions
   | KycUploads
   | Networks
+  | OperatorKeys
   | Operations
   | Partners
   | PayoutApprovals
@@ -186,6 +188,7 @@ const services = Layer.mergeAll(
   Layer.provideMerge(Subscriptions.layer, workerLayer),
   Auditor.layer,
   ApiKeys.layer,
+  OperatorKeys.layer,
   Balances.layer,
   Holds.layer,
   Analytics.layer,

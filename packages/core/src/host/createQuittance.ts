@@ -15,6 +15,7 @@ import { Closed } from "./Closed.ts"
 import type { CreateQuittanceOptions } from "./CreateQuittanceOptions.ts"
 import { checkOptions } from "./checkOptions.ts"
 import { Operations } from "./operations/Operations.ts"
+import { subjectGiven } from "./operations/subjectGiven.ts"
 import { providersLayer } from "./Providers.ts"
 import { promised } from "./promised.ts"
 import * as Quittance from "./Quittance.ts"
@@ -93,9 +94,10 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>): Pr
   /** The operations of one actor. */
   const operationsOf = (actor: Actor): HostOperations => {
     const runAs: typeof run = (operation) => run(actingAs(actor, operation))
-    const { keys, ...operations } = promised(offered, (operation, name) =>
-      runAs(options.tracer === undefined ? operation : within(spanNames.operation(name))(operation))
-    )
+    const { keys, ...operations } = promised(offered, (operation, name, given) => {
+      const checked = Effect.andThen(Effect.fromResult(subjectGiven(name, given)), operation)
+      return runAs(options.tracer === undefined ? checked : within(spanNames.operation(name))(checked))
+    })
     return {
       ...operations,
       keys: {

@@ -9,8 +9,8 @@ export type Promised<Operations> = {
     : Promised<Operations[Name]>
 }
 
-/** Runs an operation, which has this name. */
-type Run = <A, E>(effect: Effect.Effect<A, E>, name: string) => Promise<A>
+/** Runs an operation, which has this name and was given this. */
+type Run = <A, E>(effect: Effect.Effect<A, E>, name: string, given: ReadonlyArray<unknown>) => Promise<A>
 
 /** Turns each operation, in nested groups too, into a function that returns a Promise. */
 export const promised = <Operations extends object>(
@@ -24,7 +24,8 @@ export const promised = <Operations extends object>(
       ? (...given: ReadonlyArray<unknown>) =>
           run(
             Effect.suspend(() => each(...given)),
-            `${within}${name}`
+            `${within}${name}`,
+            given
           )
       : promised(each, run, `${within}${name}.`)
   ])

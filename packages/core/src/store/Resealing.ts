@@ -121,7 +121,8 @@ const sealedKeys: Sealed<ApiKey> = {
       Option.map((sealedSecret) => ({ ...key, sealedSecret }))
     ),
   writeOf: (found, next) => writeOver("ApiKey", found, next),
-  hasSecret: () => true
+  // An operator key signs nothing, so nothing of it is sealed.
+  hasSecret: ({ sealedSecret }) => sealedSecret !== ""
 }
 
 const renewEndpoint = Effect.fnUntraced(function* (vault: Vault["Service"], endpoint: RegisteredEndpoint) {

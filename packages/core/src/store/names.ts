@@ -1,3 +1,4 @@
+import { balanceClaims } from "../concepts/balance/balanceNames.ts"
 import { bankPaymentClaims, bankPaymentJobs } from "../concepts/bankPayment/bankPaymentNames.ts"
 import { batchClaims, batchJobs } from "../concepts/batch/batchNames.ts"
 import { chainClaims, chainJobs } from "../concepts/chain/chainNames.ts"
@@ -42,7 +43,8 @@ export const claimScopes: ReadonlyArray<ClaimScope> = [
   transitClaims,
   bankPaymentClaims,
   partnerClaims,
-  personClaims
+  personClaims,
+  balanceClaims
 ].flatMap((scopes) => Object.values<ClaimScope>(scopes))
 
 const scopesByName: ReadonlyMap<string, ClaimScope> = new Map(claimScopes.map((scope) => [scope.name, scope]))

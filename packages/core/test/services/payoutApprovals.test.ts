@@ -5,11 +5,13 @@ import {
   approvalsOf,
   millisPerHour,
   PayoutApprovals,
+  PayoutProcessor,
+  PayoutProcessorUnavailable,
   type StateReader,
   Store,
   StoreHold
 } from "@quittance/core/adapter"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { balanceOfPartner, fundedPartner, payoutOf, Seen, test, testIn, usdt } from "./Deployment.ts"
 import { storeOf } from "./fiatInvoices.ts"
@@ -293,6 +295,86 @@ describe("nothing is sent after the time for approvals", () => {
     yield* drain
     assert.strictEqual(yield* stepOf(partnerId, id), "confirmed")
     assert.strictEqual((yield* calls).filter((name) => name === "submit").length, 1)
+  })
+})
+
+/** Answers no submission, knows of nothing, and can stop nothing. */
+const deaf = Layer.succeed(
+  PayoutProcessor,
+  PayoutProcessor.of({
+    submit: () => Effect.fail(new PayoutProcessorUnavailable({ reason: "no answer" })),
+    lookup: () => Effect.succeed({ _tag: "NotFound" }),
+    abandon: () => Effect.succeed({ _tag: "TooLate" }),
+    transfersSince: () => Effect.succeed([])
+  })
+)
+
+describe("when the time for approvals ends on the way", () => {
+  testIn({ store: overtaken })("what is not sent yet is not sent, though it is submitted", function* () {
+    const partnerId = yield* ruledPartner(1)
+    const { id } = yield* create(partnerId)
+    yield* TestClock.adjust(life - 1)
+    yield* approve(partnerId, id, "anna")
+    yield* overtake(TestClock.adjust(1))
+    yield* drain
+    yield* TestClock.adjust("2 hours")
+    yield* drain
+    assert.notInclude(yield* calls, "submit")
+    assert.strictEqual(yield* stepOf(partnerId, id), "not_confirmed")
+    assert.strictEqual(yield* available(partnerId), 100n * usdt)
+  })
+
+  testIn({ processor: deaf })("the debit stays where nobody says that it is not under way", function* () {
+    const partnerId = yield* ruledPartner(1)
+    const { id } = yield* create(partnerId)
+    yield* TestClock.adjust(life - 1)
+    yield* approve(partnerId, id, "anna")
+    yield* drain
+    yield* TestClock.adjust("2 hours")
+    yield* drain
+    assert.strictEqual(yield* stepOf(partnerId, id), "unknown")
+    assert.include(yield* calls, "abandon")
+    assert.strictEqual(yield* available(partnerId), 88n * usdt)
+  })
+})
+
+describe("what the store does not know of", () => {
+  /** Makes the transfer of a payout as a store did that has been put back since. */
+  const sentBefore = Effect.fnUntraced(function* ({
+    id,
+    ...order
+  }: Effect.Success<ReturnType<typeof create>>) {
+    const processor = yield* PayoutProcessor
+    const { address, amountMinor, currency, network, partnerId, reference } = order
+    const transfer = { address, amountMinor, currency, network, partnerId, reference, payoutId: id, note: "" }
+    yield* processor.submit(transfer)
+  })
+
+  test("is asked for before a payout expires: what was sent is recorded, and its debit stays", function* () {
+    const partnerId = yield* ruledPartner(1)
+    const order = yield* create(partnerId)
+    yield* sentBefore(order)
+    yield* TestClock.adjust(life)
+    yield* drain
+    assert.strictEqual(yield* stepOf(partnerId, order.id), "confirmed")
+    assert.strictEqual(yield* available(partnerId), 88n * usdt)
+    assert.strictEqual((yield* calls).filter((name) => name === "submit").length, 1)
+  })
+})
+
+describe("somebody who has a say in two ways", () => {
+  test("who asked for a payout as an operator does not approve it as a member", function* () {
+    const partnerId = yield* ruledPartner(1)
+    const ops = `usr_${"0".repeat(31)}1`
+    yield* peopled(partnerId, [ops, "ben"])
+    const { id } = yield* create(partnerId, `operator:${ops}`)
+    assert.strictEqual(yield* refused(approve(partnerId, id, ops)), "ApprovalRefused/maker")
+    const keys = yield* ApiKeys
+    const request = { partner: "shop", scopes: ["payouts:write"] as const }
+    const { id: keyId } = yield* actingAs(`operator:${ops}`, keys.create(request))
+    const ofKey = yield* create(partnerId, `key:${keyId}`, 11, "b")
+    assert.strictEqual(yield* refused(approve(partnerId, ofKey.id, ops)), "ApprovalRefused/maker")
+    assert.strictEqual((yield* approve(partnerId, ofKey.id, "ben"))._tag, "reserved")
   })
 })
 

@@ -26,45 +26,7 @@ import {
 import { Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { start, test, testIn } from "./Deployment.ts"
-
-const root = "operator:root"
-
-/** Invites, as an operator unless somebody else is named. */
-const invite = (request: Partial<InvitationRequest> = {}, as: "operator:root" | `user:${string}` = root) =>
-  actingAs(
-    as,
-    Effect.flatMap(Invitations, ({ create }) =>
-      create({ partner: "shop", role: "owner", name: "Anna", ...request })
-    )
-  )
-
-/** Somebody new uses the link. */
-const join = Effect.fnUntraced(function* (token: string) {
-  const users = yield* Users
-  const id = yield* users.newId
-  return yield* users.accept(token, { _tag: "New", id })
-})
-
-const shop = Effect.flatMap(Partners, ({ ensure }) => ensure("shop"))
-
-/** A member of the shop with a role. */
-const member = Effect.fnUntraced(function* (role: "owner" | "finance" | "viewer" = "owner", name = "Anna") {
-  yield* shop
-  const { token } = yield* invite({ role, name })
-  return yield* join(token)
-})
-
-const reasonOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.flip(effect), (failure) => (failure as { reason?: string }).reason ?? failure)
-
-const membersOf = Effect.fnUntraced(function* (partnerId: string) {
-  const states = yield* StateReader
-  const found = yield* states.get(roster, partnerId, rosterIdOf(partnerId))
-  return Option.match(found, {
-    onNone: () => [],
-    onSome: ({ state }) => state.members.map((each) => each.user)
-  })
-})
+import { invite, join, member, membersOf, reasonOf, root, shop } from "./people.ts"
 
 const eventsOf = Effect.fnUntraced(function* (ownerId: string, subjectId: string) {
   const events = yield* (yield* EventReader).ofSubject(ownerId, subjectId, 100)

@@ -16,6 +16,7 @@ import {
   emptyMemoryState,
   KeyService,
   type MemoryState,
+  OperatorKeys,
   Resealing,
   StateReader,
   Store,
@@ -63,8 +64,9 @@ const filled = Effect.gen(function* () {
   const vault = yield* Vault
   const sealedKey = yield* vault.seal("0xprivate", walletKeyContext("ethereum", "0xwallet"))
   yield* wallets.addWallet({ address: "0xwallet", partnerId: "ethereum", sealedKey, nextNonce: 0 })
-  // Its key is outside, so there is nothing to seal.
+  // Its key is outside, so there is nothing to seal, as with an operator key.
   yield* wallets.addWallet({ address: "0xoutside", partnerId: "bsc", sealedKey: "", nextNonce: 0 })
+  yield* OperatorKeys.use((keys) => keys.create({}))
   return { made, partnerId, endpointId: endpoint.order.id }
 })
 
@@ -248,7 +250,7 @@ describe("what a concept seals", () => {
     })
     assert.deepStrictEqual(
       sealing.map(({ name }) => name),
-      ["WebhookEndpoint", "ApiKey", "ChainWallet"]
+      ["WebhookEndpoint", "ApiKey", "ChainWallet", "Credentials"]
     )
   })
 })

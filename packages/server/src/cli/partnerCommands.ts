@@ -81,20 +81,21 @@ export const partnerCommands: ReadonlyArray<Command> = [
     summary: "create an API key; its secret is shown once",
     example: 'quittance keys create --partner shop --name "second till" --scopes crypto:read,crypto:write',
     flags: [
-      { name: "--partner", value: "NAME", required: true, help: "owner of the key; created if unknown" },
+      { name: "--partner", value: "NAME", help: "owner of the key; created if unknown" },
+      { name: "--operator", help: "a key of the operators for /api/operator/v1, without --partner" },
       { name: "--name", value: "TEXT", help: "what to call the key, such as: checkout; 1 to 100 characters" },
       {
         name: "--scopes",
         value: "SCOPE,…",
         many: true,
-        choices: ({ GrantedScope }) => GrantedScope.literals,
+        choices: ({ GrantedScope, operatorScopes }) => [...GrantedScope.literals, ...operatorScopes],
         help: "permissions of the key, see below; required in live mode"
       },
       {
         name: "--allow-ip",
         value: "CIDR,…",
         many: true,
-        help: "addresses that may use the key; default any"
+        help: "addresses that may use the key; default any; in live, --operator needs some"
       },
       {
         name: "--bind",
@@ -105,8 +106,8 @@ export const partnerCommands: ReadonlyArray<Command> = [
       { name: "--expires-in-days", value: "N", help: "1 to 3650; default never" },
       json
     ],
-    more: ({ scopeFamilies }) =>
-      `Scopes. In live mode a key takes scopes of one family; in a sandbox the default is * (all):\n${scopeFamilies.map((family) => `  ${family.join(", ")}\n`).join("")}`,
+    more: ({ operatorScopes, scopeFamilies }) =>
+      `Scopes. In live mode a key takes scopes of one family; in a sandbox the default is * (all):\n${scopeFamilies.map((family) => `  ${family.join(", ")}\n`).join("")}With --operator a key takes these, by default * (all):\n  ${operatorScopes.join(", ")}\n`,
     load: () => import("../command/keysCreate.ts")
   },
   {

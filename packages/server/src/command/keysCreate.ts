@@ -1,7 +1,8 @@
 import { ApiKeys } from "@quittance/core"
-import { type BindMode, isPartnerId, newKeyOf } from "@quittance/core/adapter"
+import { type BindMode, isPartnerId, newKeyOf, newOperatorKeyOf, OperatorKeys } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
+import type { CommandInput } from "../cli/CommandInput.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { servicesLayer } from "../start/services.ts"
 import { checked, onStore } from "./onStore.ts"
@@ -25,8 +26,47 @@ const signedBy: { readonly [B in BindMode]: string } = {
 
 /** `quittance keys create`: creates an unknown partner, and the store if there is none. */
 export const run: RunCommand = (input) => {
+  if (!input.has("--operator")) return createForPartner(input)
+  for (const flag of ["--partner", "--bind"] as const)
+    if (input.has(flag))
+      throw new UsageError(`${flag} is of a partner's key: leave it out, or leave out --operator.`)
+  return createForOperators(input)
+}
+
+/** A key that signs nothing and has no partner. */
+const createForOperators = (input: CommandInput): Promise<number> => {
   const request = {
-    partner: input.required("--partner"),
+    name: input.text("--name"),
+    scopes: input.texts("--scopes"),
+    allowedIps: input.texts("--allow-ip"),
+    expiresInDays: daysOf(input.text("--expires-in-days"))
+  }
+  const create = Effect.gen(function* () {
+    const keys = yield* OperatorKeys
+    const { id, scopes, secret } = yield* keys.create(request)
+    if (input.has("--json")) {
+      printJson({ id, secret, scopes, name: request.name ?? null })
+      return 0
+    }
+    printLine("Made an operator key, for /api/operator/v1 only. It is shown only once.\n")
+    printFacts([
+      ["Id", id],
+      ...(request.name === undefined ? [] : [["Name", request.name] as const]),
+      ["Key", secret],
+      ["Scopes", scopes.join(", ")],
+      ["Allowed from", request.allowedIps?.join(", ") ?? "anywhere"]
+    ])
+    return 0
+  })
+  return onStore((configuration) => servicesLayer(configuration), create, {
+    check: ({ mode }) => checked(flags, newOperatorKeyOf(request, mode)),
+    store: "made"
+  })
+}
+
+const createForPartner = (input: CommandInput): Promise<number> => {
+  const request = {
+    partner: partnerIn(input),
     name: input.text("--name"),
     scopes: input.texts("--scopes"),
     allowedIps: input.texts("--allow-ip"),
@@ -57,6 +97,15 @@ export const run: RunCommand = (input) => {
     // In a store that does not exist there are no ids.
     store: isPartnerId(request.partner) ? "there" : "made"
   })
+}
+
+const partnerIn = (input: CommandInput): string => {
+  const partner = input.text("--partner")
+  if (partner === undefined)
+    throw new UsageError(
+      "--partner is missing: add --partner NAME, or --operator for a key of the operators."
+    )
+  return partner
 }
 
 const daysOf = (text: string | undefined): number | undefined => {

@@ -1,4 +1,4 @@
-import { type PartnerId, partner, StateReader } from "@quittance/core/adapter"
+import { operatorsId, type PartnerId, partner, StateReader } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 
 /** The names of these partners, for people. */
@@ -9,7 +9,7 @@ export const partnerNames = Effect.fnUntraced(function* (partnerIds: ReadonlyArr
     names.set(
       id,
       Option.match(yield* states.get(partner, id, id), {
-        onNone: () => "",
+        onNone: () => (id === operatorsId ? id : ""),
         onSome: ({ state }) => state.name
       })
     )

@@ -1,12 +1,12 @@
 import { Partners, Settings } from "@quittance/core"
-import { allById, apiKey } from "@quittance/core/adapter"
+import { allById, apiKey, termsView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { partnerFacts } from "./partnerFacts.ts"
 import { printFacts, printJson } from "./print.ts"
-import { termsRows, termsView } from "./termsView.ts"
+import { termsRows } from "./termsRows.ts"
 
 /** `quittance partners show`: one partner, by its name or id, with its fees. */
 export const run: RunCommand = (input) => {

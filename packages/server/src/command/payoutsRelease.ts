@@ -1,5 +1,12 @@
 import { Holds, type MadeTransfer } from "@quittance/core"
-import { amountText, type Hold, type HoldSurvey, isClear, type RecordedPayout } from "@quittance/core/adapter"
+import {
+  amountText,
+  type Hold,
+  type HoldSurvey,
+  holdSurveyView,
+  isClear,
+  type RecordedPayout
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { instantIn } from "../cli/instantIn.ts"
@@ -21,7 +28,7 @@ export const run: RunCommand = (input) => {
     const survey = yield* holds.survey(since)
     const isReleased = Option.isSome(survey.hold) && (isClear(survey) || input.has("--accept-unknown"))
     if (isReleased) yield* holds.release
-    if (input.has("--json")) printJson(jsonOf(survey, isReleased))
+    if (input.has("--json")) printJson(holdSurveyView(survey, isReleased))
     else if (Option.isNone(survey.hold)) printLine("The store is not on hold: there is nothing to release.")
     else {
       printSurvey(survey.hold.value, survey)
@@ -99,36 +106,3 @@ const printSurvey = (hold: Hold, survey: HoldSurvey): void => {
 }
 
 const counted = (count: number): string => (count === 1 ? "1 transfer" : `${count} transfers`)
-
-const transferJson = ({ address, amountMinor, at, network, payoutId, reference }: MadeTransfer) => ({
-  reference,
-  payoutId,
-  network,
-  address,
-  amount: amountText(amountMinor, "USDT"),
-  madeAt: instantText(at)
-})
-
-const jsonOf = ({ different, hold, listed, since, unknown, waiting }: HoldSurvey, released: boolean) => ({
-  released,
-  hold: Option.getOrNull(
-    Option.map(hold, (held) => ({ reason: held.reason, since: instantText(held.since) }))
-  ),
-  listedSince: instantText(since),
-  listedCount: listed._tag === "Count" ? listed.count : null,
-  notListed: listed._tag === "Unlisted" ? listed.reason : null,
-  unknown: unknown.map(transferJson),
-  different: different.map(({ differences, payout, transfer }) => ({
-    ...transferJson(transfer),
-    storedPayoutId: payout.order.id,
-    differences
-  })),
-  waiting: waiting.map(({ order }) => ({
-    payoutId: order.id,
-    reference: order.reference,
-    network: order.network,
-    address: order.address,
-    amount: amountText(order.amountMinor, order.currency),
-    createdAt: instantText(order.createdAt)
-  }))
-})

@@ -1,12 +1,12 @@
 import { Partners, type PartnerTerms, Settings } from "@quittance/core"
-import { partnerTermsOf } from "@quittance/core/adapter"
+import { partnerTermsOf, termsView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { readServicesLayer, servicesLayer } from "../start/services.ts"
 import { onStore, usageErrorOf } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
-import { termsRows, termsView } from "./termsView.ts"
+import { termsRows } from "./termsRows.ts"
 
 /** `quittance terms show`: the fees of a partner, and which of them are its own terms. */
 export const showTerms: RunCommand = (input) => {

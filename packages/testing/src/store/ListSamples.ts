@@ -75,8 +75,9 @@ export const payoutSample: ListSample<RecordedPayout, ListOwner, PayoutFilter> =
   list: payoutList,
   newOwner: ofPartner,
   newItem: ({ partnerId }, { createdAt }) => newPayout(partnerId, { createdAt }),
-  moved: ({ _tag, ...recorded }, status) => {
-    const completedAt = recorded.order.createdAt
+  moved: ({ approvalsGiven, attempts, calls, error, order, processingId, updatedAt }, status) => {
+    const recorded = { approvalsGiven, attempts, calls, error, order, processingId, updatedAt }
+    const completedAt = order.createdAt
     if (status === "PENDING") return { _tag: "submitted", ...recorded }
     if (status === "COMPLETED") return { _tag: "confirmed", ...recorded, completedAt }
     return { _tag: "rejected", ...recorded, completedAt, settledLateAt: Option.none() }

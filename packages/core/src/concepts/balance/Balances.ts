@@ -1,15 +1,24 @@
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import {
+  checkIdempotencyKey,
+  claimsOf,
+  idempotentRequest,
+  makeIdempotency,
+  requestForm
+} from "../../kernel/idempotency/Idempotency.ts"
 import { amountField, decoderOf, InvalidInput, optionalField, textUpTo } from "../../kernel/input/Input.ts"
+import type { IdempotencyConflict } from "../../kernel/input/Refusals.ts"
 import { type Balance, balanceOf } from "../../kernel/ledger/Ledger.ts"
 import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
+import type { Claim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
 import { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { type BalanceAdjusted, balanceAnnouncement } from "./balanceAnnouncements.ts"
-import { adjustmentPrefix } from "./balanceNames.ts"
+import { adjustmentPrefix, balanceClaims } from "./balanceNames.ts"
 
 /** Adjustments stay far below what a JSON number can carry exactly: a billion USDT. */
 export const adjustmentLimitMinor = 1_000_000_000_000_000n
@@ -64,6 +73,17 @@ export const adjustmentOf = (input: unknown): Result.Result<Adjustment, InvalidI
     return { amountMinor, reason: request.reason ?? "", allowNegative: request.allowNegative ?? false }
   })
 
+const adjustmentForm = requestForm<Adjustment>(balanceClaims.adjustment)
+
+/** An adjustment that was made once, and the balance now. */
+export interface MadeAdjustment {
+  /** `adj_…` */
+  readonly id: string
+  readonly balance: Balance
+  /** It was made by an earlier request under the same key. */
+  readonly replayed: boolean
+}
+
 /** A partner's USDT balance and its manual corrections. */
 export class Balances extends Context.Service<
   Balances,
@@ -78,6 +98,15 @@ export class Balances extends Context.Service<
       partnerId: PartnerId,
       input: unknown
     ) => Effect.Effect<Balance, AdjustmentBelowZero | InvalidInput | StoreUnavailable>
+    /** The same, once for each key: repeated with the same fields it changes nothing; other fields are refused. */
+    readonly adjustOnce: (
+      partnerId: PartnerId,
+      idempotencyKey: string,
+      input: unknown
+    ) => Effect.Effect<
+      MadeAdjustment,
+      AdjustmentBelowZero | IdempotencyConflict | InvalidInput | StoreUnavailable
+    >
   }
 >()("@quittance/core/concepts/balance/Balances") {
   static readonly layer = Layer.effect(
@@ -85,12 +114,16 @@ export class Balances extends Context.Service<
     Effect.gen(function* () {
       const { commit } = yield* makeAnnouncingTransact
       const ids = yield* Ids
+      const once = yield* makeIdempotency
       const reader = yield* LedgerReader
 
       const get = (partnerId: PartnerId) => Effect.map(reader.balances(partnerId, "USDT"), balanceOf)
 
-      const adjust = Effect.fn("Balances.adjust")(function* (partnerId: PartnerId, input: unknown) {
-        const { allowNegative, amountMinor, reason } = yield* Effect.fromResult(adjustmentOf(input))
+      const write = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        { allowNegative, amountMinor, reason }: Adjustment,
+        claimsBeside: (id: string) => ReadonlyArray<Claim>
+      ) {
         const magnitude = amountMinor < 0n ? -amountMinor : amountMinor
         const at = yield* Clock.currentTimeMillis
         const id = yield* ids.prefixed(adjustmentPrefix)
@@ -105,15 +138,18 @@ export class Balances extends Context.Service<
           postings: [{ debit, credit, amountMinor: magnitude }]
         } as const
         const event = { _tag: "BalanceAdjusted", amountMinor, reason } as const
-        const events = [{ partnerId, subjectId: id, version: 1, at, event }]
-        const announcements = [balanceAnnouncement(id, event)]
+        const beside = {
+          claims: claimsBeside(id),
+          events: [{ partnerId, subjectId: id, version: 1, at, event }],
+          announcements: [balanceAnnouncement(id, event)]
+        }
         const text = formatMinor(magnitude, "USDT")
-        yield* commit({ entries: [{ ...entry, limit: "enforced" }], events, announcements }).pipe(
+        yield* commit({ entries: [{ ...entry, limit: "enforced" }], ...beside }).pipe(
           Effect.catchTag(
             "LimitExceeded",
             Effect.fnUntraced(function* () {
               if (!allowNegative) return yield* new AdjustmentBelowZero({ amount: text })
-              yield* commit({ entries: [{ ...entry, limit: "waived" }], events, announcements })
+              yield* commit({ entries: [{ ...entry, limit: "waived" }], ...beside })
               yield* raiseAlert(
                 "balance.negative",
                 `an adjustment by -${text} USDT took the balance of partner ${partnerId} below zero`
@@ -121,14 +157,41 @@ export class Balances extends Context.Service<
             })
           )
         )
+        return id
+      })
+
+      const make = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        key: string | undefined,
+        input: unknown
+      ) {
+        yield* checkIdempotencyKey(key)
+        const adjustment = yield* Effect.fromResult(adjustmentOf(input))
+        const request = idempotentRequest(key, adjustmentForm, partnerId, adjustment)
+        const { replayed, value } = yield* once(
+          request,
+          write(partnerId, adjustment, (id) => claimsOf(request, id)),
+          Effect.succeed
+        )
         // The correction is written: a failure to read its balance must not look as if nothing was written.
-        return yield* Effect.mapError(
+        const balance = yield* Effect.mapError(
           get(partnerId),
           ({ reason }) => new StoreUnavailable({ outcome: "unknown", reason })
         )
+        return { id: value, balance, replayed }
       })
 
-      return Balances.of({ get, adjust })
+      const adjust = Effect.fn("Balances.adjust")((partnerId: PartnerId, input: unknown) =>
+        make(partnerId, undefined, input).pipe(
+          Effect.map(({ balance }) => balance),
+          // Without a key there is nothing to conflict with.
+          Effect.catchTag("IdempotencyConflict", Effect.die)
+        )
+      )
+
+      const adjustOnce = Effect.fn("Balances.adjustOnce")(make)
+
+      return Balances.of({ get, adjust, adjustOnce })
     })
   )
 }

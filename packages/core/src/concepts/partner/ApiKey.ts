@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { record } from "../../kernel/concept/Concept.ts"
 import type { RecordOf } from "../../kernel/concept/Definition.ts"
 import { added, instant, noted, oneOf, optional, packed, sealed, text } from "../../kernel/concept/Field.ts"
+import { GrantedOperatorScope } from "./OperatorScope.ts"
 
 export const scopes = [
   "crypto:read",
@@ -26,7 +27,8 @@ export type BindMode = typeof BindMode.Type
 
 /**
  * A pair of public key and secret. The secret is stored sealed (it must be read to check signatures) and
- * hashed.
+ * hashed. An operator key is of the owner `operators`: one secret, of which only the hash is stored; its public key
+ * is how it begins and ends.
  */
 export const apiKey = record({
   name: "ApiKey",
@@ -48,7 +50,8 @@ export const apiKey = record({
   changing: {
     /** The secret, sealed by the vault. */
     sealedSecret: sealed,
-    scopes: packed(Schema.Array(GrantedScope)),
+    /** Those of a partner, or, of an operator key, those of operators. */
+    scopes: packed(Schema.Array(Schema.Union([GrantedScope, GrantedOperatorScope]))),
     /** CIDR blocks; empty means from anywhere. */
     allowedIps: packed(Schema.Array(Schema.String)),
     bind: oneOf(BindMode.literals),

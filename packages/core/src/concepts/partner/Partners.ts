@@ -1,6 +1,6 @@
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import type { InvalidInput } from "../../kernel/input/Input.ts"
+import { decoderOf, InvalidInput, oneLine } from "../../kernel/input/Input.ts"
 import { NotFound } from "../../kernel/input/Refusals.ts"
 import type { FeePayer, FeeTerms } from "../../kernel/money/Fee.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
@@ -23,9 +23,9 @@ export class Partners extends Context.Service<
   {
     /**
      * The partner of that name; created if there is none. Concurrent calls of two processes return the same
-     * one.
+     * one. `name` is untrusted: `partnerNameOf`.
      */
-    readonly ensure: (name: string) => Effect.Effect<Partner, StoreUnavailable>
+    readonly ensure: (name: string) => Effect.Effect<Partner, InvalidInput | StoreUnavailable>
     /** By name or id. */
     readonly find: (nameOrId: string) => Effect.Effect<Partner, NotFound | StoreUnavailable>
     /** At most a second old. */
@@ -51,7 +51,8 @@ export class Partners extends Context.Service<
     Effect.gen(function* () {
       const parts = yield* makeParts
       return Partners.of({
-        ensure: (name) => ensurePartner(parts, name),
+        ensure: (name) =>
+          Effect.flatMap(Effect.fromResult(partnerNameOf(name)), (checked) => ensurePartner(parts, checked)),
         find: (nameOrId) => Effect.map(findPartner(parts, nameOrId), ({ state }) => state),
         byId: (id) => partnerById(parts, id),
         nameOf: (id) =>
@@ -78,6 +79,16 @@ const makeParts = Effect.gen(function* () {
   }
 })
 type Parts = Effect.Success<typeof makeParts>
+
+const decodeName = decoderOf(Schema.Struct({ name: oneLine(100) }))
+
+/** A new partner's name: 1 to 100 visible characters on one line, and no id. */
+const partnerNameOf = (given: unknown): Result.Result<string, InvalidInput> =>
+  Result.flatMap(decodeName({ name: given }), ({ name }) =>
+    isPartnerId(name)
+      ? Result.fail(InvalidInput.of("name", "invalid_value", "must not look like the id of a partner"))
+      : Result.succeed(name)
+  )
 
 const readByName = ({ states }: Parts, name: string) =>
   firstOf(states.indexed(partner, "by_name", { equal: [name] }))

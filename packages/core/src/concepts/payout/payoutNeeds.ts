@@ -5,6 +5,7 @@ import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable, VersionGuard } from "../../kernel/ports/Store.ts"
 import { DecidedAgain } from "../../kernel/transact/DecidedAgain.ts"
 import { apiKey } from "../partner/ApiKey.ts"
+import { isUserId } from "../person/personNames.ts"
 import { Rosters } from "../roster/Rosters.ts"
 import { requirementOf } from "../roster/requirementOf.ts"
 import { rosterIdOf } from "../roster/rosterNames.ts"
@@ -31,6 +32,12 @@ export const rosterGuardOf = (partnerId: PartnerId, version: number): VersionGua
 export const createdByOf = (actor: Actor): Option.Option<string> =>
   actor === "system" ? Option.none() : Option.some(actor)
 
+/** The user behind an actor. An operator who signed in is one too, and may be a member by the time of the approval. */
+const personOf = (actor: string): string | undefined => {
+  const [kind, id = ""] = actor.split(":", 2)
+  return kind === "operator" && isUserId(id) ? id : userOf(actor)
+}
+
 /**
  * Finds out what a new payout needs. The roster may be a second old, and its version is guarded: so a tightened rule
  * holds at once, and the rules of most partners, who have none, cost no read.
@@ -43,13 +50,13 @@ export const makePayoutNeeds = Effect.gen(function* () {
   /** The users who never approve it: its maker, and who made its maker, if that is a key. */
   const makersOf = Effect.fnUntraced(function* (createdBy: Option.Option<string>) {
     if (Option.isNone(createdBy)) return []
-    const user = userOf(createdBy.value)
+    const user = personOf(createdBy.value)
     if (user !== undefined) return [user]
     if (!createdBy.value.startsWith("key:")) return []
     const id = createdBy.value.slice("key:".length)
     const key = yield* firstOf(states.indexed(apiKey, "by_id", { equal: [id] }))
     return Option.toArray(Option.flatMap(key, ({ state }) => state.createdBy)).flatMap(
-      (actor) => userOf(actor) ?? []
+      (actor) => personOf(actor) ?? []
     )
   })
 

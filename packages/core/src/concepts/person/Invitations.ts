@@ -1,8 +1,9 @@
 import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { Actor } from "../../kernel/actor/Actor.ts"
 import { sha256Hex } from "../../kernel/digest/sha256.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { decoderOf, InvalidInput, oneLine, optionalField } from "../../kernel/input/Input.ts"
-import { LimitReached, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
+import { LimitReached, type NotFound } from "../../kernel/input/Refusals.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
@@ -23,6 +24,7 @@ import {
   opened,
   revoked
 } from "./Invitation.ts"
+import { inviterHasLeft } from "./inviters.ts"
 import { PersonEmail, PersonName } from "./PersonName.ts"
 import { invitationPrefix, operatorsId, personJobs } from "./personNames.ts"
 
@@ -115,7 +117,7 @@ const makeParts = Effect.gen(function* () {
 type Parts = Effect.Success<typeof makeParts>
 
 const readInvitation = ({ states }: Parts, ownerId: string, id: string) =>
-  Effect.flatMap(states.get(invitation, ownerId, id), orNotFound("invitation", id))
+  existing(states, invitation, ownerId, id)
 
 const listOf = ({ states }: Pick<Parts, "states">, ownerId: string, limit: number) =>
   states.indexed(invitation, "listed", { equal: [ownerId], order: "backwards", limit })
@@ -188,6 +190,8 @@ const openInvitation = Effect.fn("Invitations.byToken")(function* (parts: Parts,
   if (Option.isNone(found)) return yield* new InvitationRefused({ reason: "unknown" })
   const at = yield* Clock.currentTimeMillis
   yield* Effect.fromResult(opened(found.value.state, at))
+  if (yield* inviterHasLeft(parts.states, found.value.state))
+    return yield* new InvitationRefused({ reason: "revoked" })
   return found.value
 })
 
@@ -209,4 +213,4 @@ const revokeInvitation = Effect.fn("Invitations.revoke")((parts: Parts, ownerId:
 )
 
 /** Links are found by their lower-case hex SHA-256. They have 256 random bits, so the hash needs no salt. */
-const linkHashOf = (token: string): string => sha256Hex(token)
+const linkHashOf = (token: string): string => sha256Hex(String(token))

@@ -14,6 +14,7 @@ import { pendingChangePrefix, rosterIdOf } from "../roster/rosterNames.ts"
 import { needsNobody } from "../roster/rosterPeople.ts"
 import { accepted, InvitationRefused, invitation, invitationStatus } from "./Invitation.ts"
 import { invitationEvent } from "./Invitations.ts"
+import { inviterHasLeft } from "./inviters.ts"
 import { type Joining, settled, type User, type UserEvent, user } from "./User.ts"
 
 /**
@@ -43,6 +44,7 @@ export const makeAcceptance = Effect.gen(function* () {
         const status = invitationStatus(state, at)
         if (status === "accepted") return refusal("used")
         if (status !== "open") return refusal(status)
+        if (yield* inviterHasLeft(states, state)) return refusal("revoked")
         const used = accepted(state, userId, at)
         const own: Pick<Required<Draft>, "aggregates" | "events" | "jobs"> = {
           jobs: [],

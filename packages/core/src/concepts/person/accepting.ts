@@ -20,7 +20,10 @@ const joinDelayMillis = 10_000
 /** Uses the link of an invitation; see `Users.accept`. */
 export const accept = Effect.fn("Users.accept")(function* (parts: UserParts, token: string, who: Accepting) {
   const { finish, invitations, partners, transact } = parts
-  if (who._tag === "Known") yield* finish(who.id)
+  if (who._tag === "Known") {
+    yield* readUser(parts, who.id)
+    yield* finish(who.id)
+  }
   const { state: invited } = yield* invitations.byToken(token)
   const { email, name, partnerId: to, purpose } = invited
   if (purpose === "recovery") return yield* new InvitationRefused({ reason: "unknown" })

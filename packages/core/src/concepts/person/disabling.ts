@@ -22,19 +22,12 @@ export const disable: (
   id: string
 ) => Effect.Effect<User, LeavingRefused | NotFound | StoreUnavailable> = Effect.fn("Users.disable")(
   function* (parts, id) {
-    const { finish, states, transact } = parts
+    const { finish, transact } = parts
+    yield* readUser(parts, id)
     yield* finish(id)
     const before = yield* readUser(parts, id)
+    yield* leaveAll(parts, id)
     if (Option.isSome(before.state.disabledAt)) return before.state
-    const rosters = yield* Effect.provideService(
-      allById(roster, (each) => knows(each, id)),
-      StateReader,
-      states
-    )
-    const now = yield* Clock.currentTimeMillis
-    // Before anything is changed anywhere.
-    for (const each of rosters) yield* Effect.fromResult(leaving(each, id, now))
-    for (const { partnerId } of rosters) yield* leave(parts, partnerId, id)
     const done = yield* transact(
       Effect.gen(function* () {
         const found = yield* readUser(parts, id)
@@ -56,9 +49,25 @@ export const disable: (
         }
       })
     )
-    return done ?? (yield* disable(parts, id))
+    if (done === undefined) return yield* disable(parts, id)
+    // Somebody may have given the user a role since the rosters were read.
+    yield* leaveAll(parts, id)
+    return done
   }
 )
+
+/** All rosters let go of the user, or none, and nothing is changed. */
+const leaveAll = Effect.fnUntraced(function* (parts: UserParts, id: string) {
+  const rosters = yield* Effect.provideService(
+    allById(roster, (each) => knows(each, id)),
+    StateReader,
+    parts.states
+  )
+  const now = yield* Clock.currentTimeMillis
+  // Before anything is changed anywhere.
+  for (const each of rosters) yield* Effect.fromResult(leaving(each, id, now))
+  for (const { partnerId } of rosters) yield* leave(parts, partnerId, id)
+})
 
 /** The commit of a partner whose roster has the user no more. Operators are alerted, as of any change by themselves. */
 const leave = Effect.fnUntraced(function* (parts: UserParts, partnerId: string, id: string) {

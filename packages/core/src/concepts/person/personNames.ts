@@ -7,6 +7,11 @@ import { jobKind } from "../../kernel/ports/Job.ts"
 export const userPrefix = idPrefix("usr_")
 export const invitationPrefix = idPrefix("ivt_")
 
+const userIdForm = new RegExp(`^${userPrefix}[0-9a-f]{32}$`)
+
+/** Whether a text is the id of a user as this store makes them. Hosts name their own people otherwise. */
+export const isUserId = (text: string): boolean => userIdForm.test(text)
+
 /** Who owns what is of the operators together, as a partner owns what is its own. */
 export const operatorsId = "operators"
 

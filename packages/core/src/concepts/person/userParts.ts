@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
-import { orNotFound } from "../../kernel/input/Refusals.ts"
+import { existing } from "../../kernel/input/existing.ts"
 import { ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
@@ -33,8 +33,7 @@ export const makeUserParts = Effect.gen(function* () {
 })
 export type UserParts = Effect.Success<typeof makeUserParts>
 
-export const readUser = ({ states }: UserParts, id: string) =>
-  Effect.flatMap(states.get(user, id, id), orNotFound("user", id))
+export const readUser = ({ states }: UserParts, id: string) => existing(states, user, id, id)
 
 export const readRoster = ({ states }: UserParts, partnerId: string) =>
   states.get(roster, partnerId, rosterIdOf(partnerId))

@@ -13,11 +13,13 @@ import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { cacheMillis, Partners } from "../partner/Partners.ts"
+import { isUserId } from "../person/personNames.ts"
+import { user } from "../person/User.ts"
 import { Settings } from "../settings/Settings.ts"
 import { emptyRoster, type PendingChange, type Roster, roster as rosterConcept } from "./Roster.ts"
 import { aboutOf, type RosterChange } from "./RosterChange.ts"
 import { type RosterCommand, RosterDecider } from "./RosterDecider.ts"
-import type { RosterRefused } from "./RosterRefused.ts"
+import { RosterRefused } from "./RosterRefused.ts"
 import {
   addressBookOf,
   addressOf,
@@ -89,6 +91,14 @@ export class Rosters extends Context.Service<
       const { settings } = parts
       const changeTo = <E>(partnerId: PartnerId, change: Result.Result<RosterChange, E>) =>
         Effect.flatMap(Effect.fromResult(change), (decoded) => runChange(parts, partnerId, () => decoded))
+      const giveRole = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        change: ReturnType<typeof roleChangeOf>
+      ) {
+        const decoded = yield* Effect.fromResult(change)
+        if ("user" in decoded) yield* refuseNobody(parts, decoded.user)
+        return yield* runChange(parts, partnerId, () => decoded)
+      })
       return Rosters.of({
         get: (partnerId) => cachedRoster(parts, partnerId),
         fresh: (partnerId) => readRoster(parts, partnerId),
@@ -104,8 +114,8 @@ export class Rosters extends Context.Service<
         setAddressBook: (partnerId, input) => changeTo(partnerId, addressBookOf(input)),
         addAddress: (partnerId, input) => changeTo(partnerId, newAddressOf(input, settings)),
         removeAddress: (partnerId, input) => changeTo(partnerId, addressOf(input, settings)),
-        addMember: (partnerId, input) => changeTo(partnerId, roleChangeOf("AddMember", input)),
-        changeRole: (partnerId, input) => changeTo(partnerId, roleChangeOf("ChangeRole", input)),
+        addMember: (partnerId, input) => giveRole(partnerId, roleChangeOf("AddMember", input)),
+        changeRole: (partnerId, input) => giveRole(partnerId, roleChangeOf("ChangeRole", input)),
         removeMember: (partnerId, input) => changeTo(partnerId, memberOf(input)),
         agree: (partnerId, changeId) =>
           run(parts, partnerId, (acting) => ({
@@ -156,6 +166,20 @@ const cachedRoster = Effect.fnUntraced(function* (parts: Parts, partnerId: Partn
   return cached !== undefined && now < cached.until && !(yield* DecidedAgain)
     ? cached.roster
     : yield* readRoster(parts, partnerId)
+})
+
+/**
+ * A user of this store who is disabled stays out for ever. Whoever else is named here is known to the host alone. Who
+ * is disabled at the same instant is taken out by that.
+ */
+const refuseNobody = Effect.fnUntraced(function* ({ states }: Parts, id: string) {
+  if (!isUserId(id)) return
+  const found = yield* states.get(user, id, id)
+  if (Option.isNone(found) || Option.isSome(found.value.state.disabledAt))
+    return yield* new RosterRefused({
+      reason: "unknown",
+      message: `${id} must be a user who is not disabled: invite the person instead`
+    })
 })
 
 interface Acting {

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { EventReader } from "../../kernel/ports/EventReader.ts"
+import { Facts } from "../../kernel/history/Facts.ts"
+import { EventReader, type StoredEvent } from "../../kernel/ports/EventReader.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
@@ -21,6 +22,12 @@ export const alertJob = (partnerId: PartnerId, at: Instant): ScheduledJob => ({
   dueAt: at
 })
 
+/**
+ * Who stands for a change: an invitation is used by whom it is for, and adds a member by the authority of who invited.
+ */
+const deciderOf = (event: StoredEvent): string =>
+  needsNobody(event.actor) ? event.actor : (Facts.of(event).text("by") ?? event.actor)
+
 /** How many of the newest events are searched for the one that the alert is about. */
 const eventsMax = 100
 
@@ -36,7 +43,7 @@ export const makeRosterAlerter = Effect.gen(function* () {
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId, subjectId } = job
       const newest = yield* events.ofSubject(partnerId, subjectId, eventsMax)
-      const actor = newest.findLast((event) => needsNobody(event.actor))?.actor ?? "an operator"
+      const actor = newest.map(deciderOf).findLast(needsNobody) ?? "an operator"
       const name = yield* partners.nameOf(partnerId)
       yield* raiseAlert(
         "roster.changed",

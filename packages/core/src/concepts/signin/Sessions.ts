@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { NotFound } from "../../kernel/input/Refusals.ts"
+import { existing } from "../../kernel/input/existing.ts"
+import type { NotFound } from "../../kernel/input/Refusals.ts"
 import { Guard } from "../../kernel/ports/Guard.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
@@ -113,11 +114,10 @@ const listSessions = Effect.fn("Sessions.list")(function* (parts: Parts, { id, r
 const endSession = Effect.fn("Sessions.end")((parts: Parts, userId: string, id: string, end: SessionEnd) =>
   parts.transact(
     Effect.gen(function* () {
-      const found = yield* parts.states.get(session, userId, id)
-      if (Option.isNone(found)) return yield* new NotFound({ what: "session", id })
-      const ended = endedSession(found.value.state, end, yield* parts.wallClock.now)
+      const found = yield* existing(parts.states, session, userId, id)
+      const ended = endedSession(found.state, end, yield* parts.wallClock.now)
       if (ended === undefined) return { answer: undefined }
-      return { commit: sessionWrites(found.value, ended), answer: undefined }
+      return { commit: sessionWrites(found, ended), answer: undefined }
     })
   )
 )
@@ -145,7 +145,9 @@ const beginAct = Effect.fn("Sessions.beginAct")((parts: Parts, visitor: Visitor,
       const { act, subject } = wanted
       const found = yield* parts.states.get(session, partnerId, id)
       const now = yield* parts.wallClock.now
-      if (Option.isNone(found) || !isOn(found.value.state, now))
+      // A step-up since this request began has made its cookie one of before, which may be another's.
+      const isOf = Option.exists(found, ({ state }) => state.secretHash === visitor.session.secretHash)
+      if (Option.isNone(found) || !isOf || !isOn(found.value.state, now))
         return yield* new StepUpNeeded({ act, subject, reason: "ended" })
       const { state } = found.value
       if (wasBegun(state, wanted, now)) return { answer: "again" as const }

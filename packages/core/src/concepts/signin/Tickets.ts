@@ -77,4 +77,3 @@ export const makeTickets = Effect.gen(function* () {
 
   return { issue, open, take }
 })
-export type Tickets = Effect.Success<typeof makeTickets>

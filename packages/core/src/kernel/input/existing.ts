@@ -4,7 +4,10 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import { firstOf, type IndexedBy, type StateReader } from "../ports/StateReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
-import { type NotFound, orNotFound } from "./Refusals.ts"
+import { NotFound, orNotFound } from "./Refusals.ts"
+
+/** Of a host without types an id may be anything; no record has one that is no text, or that has a NUL. */
+const isNoId = (id: unknown): boolean => typeof id !== "string" || id.includes("\0")
 
 /** The state, or `NotFound`. */
 export const existing = <State>(
@@ -13,7 +16,9 @@ export const existing = <State>(
   partnerId: PartnerId,
   id: string
 ): Effect.Effect<Versioned<State>, NotFound | StoreUnavailable> =>
-  Effect.flatMap(states.get(concept, partnerId, id), orNotFound(concept.noun, id))
+  isNoId(id)
+    ? Effect.fail(new NotFound({ what: concept.noun, id: String(id) }))
+    : Effect.flatMap(states.get(concept, partnerId, id), orNotFound(concept.noun, id))
 
 /** The state, whose partner the caller does not know, or `NotFound`. */
 export const lookedUp = <State>(
@@ -21,4 +26,6 @@ export const lookedUp = <State>(
   concept: IndexedBy<State, "by_id">,
   id: string
 ): Effect.Effect<Versioned<State>, NotFound | StoreUnavailable> =>
-  Effect.flatMap(firstOf(states.indexed(concept, "by_id", { equal: [id] })), orNotFound(concept.noun, id))
+  isNoId(id)
+    ? Effect.fail(new NotFound({ what: concept.noun, id: String(id) }))
+    : Effect.flatMap(firstOf(states.indexed(concept, "by_id", { equal: [id] })), orNotFound(concept.noun, id))

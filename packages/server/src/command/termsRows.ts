@@ -1,32 +1,6 @@
-import type { PartnerTerms, SettingsShape } from "@quittance/core"
-import {
-  feePayerFor,
-  feeView,
-  feeViews,
-  invoiceFeeFor,
-  networkInvoiceFeesFor,
-  payoutFeeFor
-} from "@quittance/core/adapter"
+import type { FeeTermsView, TermsView } from "@quittance/core/adapter"
 
-type FeeView = ReturnType<typeof feeView>
-
-/** The fees of a partner, in the notation of the configuration file, and which of them are its own terms. */
-export const termsView = (settings: SettingsShape, terms: PartnerTerms) => ({
-  payee: terms.payee ?? null,
-  feePayer: feePayerFor(settings, terms),
-  invoiceFee: feeView(invoiceFeeFor(settings, terms)),
-  invoiceFees: feeViews(networkInvoiceFeesFor(settings.networks, terms)),
-  payoutFees: feeViews(
-    Object.fromEntries(settings.networks.map((network) => [network.name, payoutFeeFor(network, terms)]))
-  ),
-  own: {
-    ...(terms.feePayer === undefined ? {} : { feePayer: terms.feePayer }),
-    ...(terms.invoiceFee === undefined ? {} : { invoiceFee: feeView(terms.invoiceFee) }),
-    ...(terms.payoutFees === undefined ? {} : { payoutFees: feeViews(terms.payoutFees) })
-  }
-})
-
-type TermsView = ReturnType<typeof termsView>
+type FeeView = typeof FeeTermsView.Type
 
 const feeWords = ({ fixed, max, min, percent }: FeeView): string => {
   const charged = [percent === 0 ? "" : `${percent} %`, fixed === 0 ? "" : `${fixed} USDT`]
@@ -39,7 +13,7 @@ const feeWords = ({ fixed, max, min, percent }: FeeView): string => {
     .join(", ")
 }
 
-/** The same for people. */
+/** The terms of a partner, for people. */
 export const termsRows = (terms: TermsView): ReadonlyArray<readonly [string, string]> => {
   const mark = (isOwn: boolean): string => (isOwn ? "   (its own)" : "")
   const { feePayer, invoiceFee, invoiceFees, own, payee, payoutFees } = terms
