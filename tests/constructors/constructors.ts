@@ -12,6 +12,12 @@ import {
 import { PostgresStore, type PostgresStoreOptions } from "@quittance/adapters-postgres"
 import { S3BlobStore } from "@quittance/adapters-s3"
 import { SharpPictures } from "@quittance/adapters-sharp"
+import {
+  NodePasswords,
+  type NodePasswordsOptions,
+  type SignInOptions,
+  signInServices
+} from "@quittance/adapters-signin"
 import { SmtpMailer, type SmtpMailerOptions } from "@quittance/adapters-smtp"
 import { SqliteStore, type SqliteStoreOptions } from "@quittance/adapters-sqlite"
 import { type TronNetwork, TronNetworks } from "@quittance/adapters-tron"
@@ -246,6 +252,20 @@ export const constructors: ReadonlyArray<Constructor> = [
     ["url", "from"],
     SmtpMailer.layer
   ),
+  constructor<NodePasswordsOptions>(
+    "adapters-signin NodePasswords.layer",
+    "NodePasswords",
+    { algorithm: "scrypt", concurrency: 1, waitingMax: 0 },
+    [],
+    NodePasswords.layer
+  ),
+  constructor<SignInOptions>(
+    "adapters-signin signInServices",
+    "signInServices",
+    { consoleUrl: "https://pay.example", passwords: { concurrency: 1 } },
+    ["consoleUrl"],
+    signInServices
+  ),
   constructor<EvmNetworks.EvmNetworksOptions>(
     "adapters-evm EvmNetworks.layer",
     "EvmNetworks",
@@ -359,6 +379,7 @@ export const others: { readonly [packageName: string]: ReadonlyArray<string> } =
     "sweepCall"
   ],
   "adapters-http": [
+    "clientAddress",
     "emptyResponse",
     "headerOf",
     "jsonResponse",
@@ -370,6 +391,7 @@ export const others: { readonly [packageName: string]: ReadonlyArray<string> } =
     "upTo"
   ],
   "adapters-postgres": ["StoreTarget.open", "distributeStore", "readerGrants", "roleMade", "workerGrants"],
+  "adapters-signin": ["signedIn", "wantedAct"],
   "adapters-sqlite": ["StoreSource.upgrade", "StoreSource.open", "backupStore", "restoreStore"],
   "adapters-tron": ["addressOfHex", "depositAddress", "digestSigner", "extendedKeyAddresses", "hexOfAddress"],
   client: ["afterLoss", "isStale", "verifyWebhook"],

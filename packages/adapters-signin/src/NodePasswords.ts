@@ -1,6 +1,13 @@
 import * as crypto from "node:crypto"
 import { promisify } from "node:util"
-import { HasherBusy, type PasswordHash, PasswordHasher } from "@quittance/core/adapter"
+import {
+  HasherBusy,
+  type OptionRules,
+  option,
+  type PasswordHash,
+  PasswordHasher,
+  refuseOptions
+} from "@quittance/core/adapter"
 import { Effect, Layer, Option, Semaphore } from "effect"
 
 export interface NodePasswordsOptions {
@@ -64,9 +71,19 @@ const derives: { readonly [Each in Algorithm]: Derive } = { argon2id: deriveArgo
 
 /** Passwords are hashed by Node's own crypto, in its threads. */
 export const NodePasswords = {
-  layer: (options: NodePasswordsOptions = {}): Layer.Layer<PasswordHasher> =>
-    Layer.effect(PasswordHasher, makeHasher(options))
+  layer: (options: NodePasswordsOptions = {}): Layer.Layer<PasswordHasher> => {
+    refuseOptions(options, passwordRules, "NodePasswords")
+    return Layer.effect(PasswordHasher, makeHasher(options))
+  }
 } as const
+
+const { oneOf, optional, wholeNumber } = option
+
+export const passwordRules: OptionRules<NodePasswordsOptions> = {
+  algorithm: optional(oneOf("argon2id", "scrypt")),
+  concurrency: optional(wholeNumber(1)),
+  waitingMax: optional(wholeNumber(0))
+}
 
 const makeHasher = Effect.fnUntraced(function* ({
   algorithm = hasArgon2 ? "argon2id" : "scrypt",

@@ -117,14 +117,15 @@ const handlerOf = Effect.fnUntraced(function* (routes: ReadonlyArray<ConsoleRout
 
   const handle: SignInHandler = (request, { address }) => {
     let form: RequestFields["form"] = "none"
+    const home = `${place.mountPath}${root}`
     const answered = answer(request, address, (found) => {
       form = found
     })
     return Effect.matchCauseEffect(answered, {
-      onSuccess: (found) => Effect.succeed(responseOf(found, form, `${place.mountPath}${root}`)),
+      onSuccess: (found) => Effect.succeed(responseOf(found, form, home)),
       onFailure: (cause) => {
         const failure = cause.reasons.find(Cause.isFailReason)
-        if (failure !== undefined) return Effect.succeed(refusalResponse(failure.error, form))
+        if (failure !== undefined) return Effect.succeed(refusalResponse(failure.error, form, home))
         if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
         const internal = new SignInFault({
           code: "internal_error",
@@ -132,7 +133,7 @@ const handlerOf = Effect.fnUntraced(function* (routes: ReadonlyArray<ConsoleRout
         })
         return Effect.as(
           Effect.logError(`${request.method} below ${root} failed`, cause),
-          refusalResponse(internal, form)
+          refusalResponse(internal, form, home)
         )
       }
     })

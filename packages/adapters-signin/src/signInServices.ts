@@ -3,13 +3,17 @@ import {
   consolePlaceOf,
   Enrolments,
   LinkEnrolments,
+  type OptionRules,
+  option,
+  optionGroup,
+  refuseOptions,
   Sessions,
   SignIns,
   SignInUsers,
   StepUps
 } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
-import { NodePasswords, type NodePasswordsOptions } from "./NodePasswords.ts"
+import { NodePasswords, type NodePasswordsOptions, passwordRules } from "./NodePasswords.ts"
 import { SimplePasskeys } from "./SimplePasskeys.ts"
 
 export interface SignInOptions {
@@ -19,8 +23,16 @@ export interface SignInOptions {
 }
 
 /** All services of sign-in on those of Quittance. Fails where nobody could sign in at the URL. */
-export const signInServices = ({ consoleUrl, passwords }: SignInOptions) =>
-  Layer.mergeAll(SignIns.layer, Sessions.layer, StepUps.layer, Enrolments.layer, LinkEnrolments.layer).pipe(
+export const signInServices = (options: SignInOptions) => {
+  refuseOptions(options, rules, "signInServices")
+  const { consoleUrl, passwords } = options
+  return Layer.mergeAll(
+    SignIns.layer,
+    Sessions.layer,
+    StepUps.layer,
+    Enrolments.layer,
+    LinkEnrolments.layer
+  ).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         SignInUsers.layer,
@@ -30,3 +42,9 @@ export const signInServices = ({ consoleUrl, passwords }: SignInOptions) =>
       )
     )
   )
+}
+
+const rules: OptionRules<SignInOptions> = {
+  consoleUrl: option.url("https://pay.example.com"),
+  passwords: option.optional(optionGroup(passwordRules))
+}

@@ -181,6 +181,10 @@ describe("requests of a browser at the console", () => {
     const right = yield* form(password)
     assert.deepStrictEqual([right.status, right.headers.get("location")], [303, "/console"])
     assert.strictEqual((yield* browser.ask("/session")).status, 200)
+    const out = yield* browser.ask("/session/sign-out", "", {
+      "content-type": "application/x-www-form-urlencoded"
+    })
+    assert.deepStrictEqual([out.status, out.headers.get("location")], [303, "/console"])
   })
 
   inWorld("that are no requests of the console are refused, and nothing breaks", function* () {

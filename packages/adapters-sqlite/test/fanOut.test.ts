@@ -77,7 +77,7 @@ describe("a disk that is full in the middle of a fan-out", () => {
     Effect.gen(function* () {
       const filename = join(folder, "full.db")
       const names = namesOf("f", 1_200)
-      const layer = SqliteStore.layer({ filename, mode: "sandbox", maxFileBytes: 900 * 1_024 })
+      const layer = SqliteStore.layer({ filename, mode: "sandbox", maxFileBytes: 1_000 * 1_024 })
       const made = yield* Effect.gen(function* () {
         const store = yield* Store
         yield* store.commit(posting(...names))

@@ -317,6 +317,7 @@ export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
 export { type PayoutCommand, PayoutCommandRefused, type PayoutEvent } from "./concepts/payout/Payout.ts"
 export {
   ApprovalRefused,
+  type DeclineKind,
   type GivenApproval,
   isExpired,
   type PayoutApproval
@@ -345,7 +346,9 @@ export { payoutClaims, payoutJobs } from "./concepts/payout/payoutNames.ts"
 export type { Accepting } from "./concepts/person/accepting.ts"
 export {
   type Invitation,
+  type InvitationPurpose,
   InvitationRefused,
+  type InvitationStatus,
   invitation,
   invitationStatus
 } from "./concepts/person/Invitation.ts"
@@ -355,6 +358,7 @@ export {
   invitationRequestOf,
   type MadeInvitation
 } from "./concepts/person/Invitations.ts"
+export type { LeavingRefused } from "./concepts/person/leaving.ts"
 export { emailDigest, PersonName } from "./concepts/person/PersonName.ts"
 export { type InvitationView, invitationView, type UserView } from "./concepts/person/PersonView.ts"
 export {
@@ -473,6 +477,7 @@ export { type Ceremony, PasskeyRefused, PasskeyVerifier } from "./concepts/signi
 export { HasherBusy, PasswordHasher } from "./concepts/signin/PasswordHasher.ts"
 export {
   type Session,
+  type SessionEnd,
   type SessionEvent,
   session,
   sessionUntil,
@@ -628,7 +633,7 @@ export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
 export { type InPerson, makeInPerson, NotAllowed, type SignedInPerson } from "./host/operations/inPerson.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
-export type { Permission, PersonRole } from "./host/operations/Permission.ts"
+export type { PathsOf, Permission, PermissionsOf, PersonRole } from "./host/operations/Permission.ts"
 export { mayDo, type OperationName, permissionOf } from "./host/operations/permissions.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
@@ -941,7 +946,7 @@ export { parseInstant } from "./kernel/time/parseInstant.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
 export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
 export { tracingHere, within } from "./kernel/trace/Tracing.ts"
-export type { LeaseLostOf, NewEvent } from "./kernel/transact/Draft.ts"
+export type { Draft, LeaseLostOf, NewEvent } from "./kernel/transact/Draft.ts"
 export { writeOver } from "./kernel/transact/writeOver.ts"
 export type { BlobIdentity } from "./kernel/vault/BlobCipher.ts"
 export {

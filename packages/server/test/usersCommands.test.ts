@@ -20,13 +20,22 @@ describe("quittance users", () => {
     assert.deepStrictEqual([status, stderr], [0, ""])
     assert.match(
       stdout.replace(/localhost:\d+/, "localhost:3000"),
-      /^The link by which Olga becomes an operator\. It opens once, until 20\S+Z:\n\nhttp:\/\/localhost:3000\/console\/join\/[0-9a-f]{64}\n$/
+      /^The link by which Olga becomes an operator\. It opens once, until 20\S+Z:\n\nhttp:\/\/localhost:3000\/console\/join\/[0-9a-f]{64}\n\nTo close it before it is used: quittance users revoke ivt_[0-9a-f]{32}\n$/
     )
     const made = await run(
       ...["invite", "--partner", "shop", "--role", "owner", "--name", "Anna"],
       ...["--email", "anna@shop.example", "--json"]
     )
-    const { acceptedAt, createdBy, email, name, purpose, role, status: standing } = JSON.parse(made.stdout)
+    const {
+      acceptedAt,
+      createdBy,
+      email,
+      id,
+      name,
+      purpose,
+      role,
+      status: standing
+    } = JSON.parse(made.stdout)
     assert.deepStrictEqual(
       { acceptedAt, createdBy, email, name, purpose, role, standing },
       {
@@ -34,6 +43,9 @@ describe("quittance users", () => {
         ...{ purpose: "member", role: "owner", standing: "open" }
       }
     )
+    const closed = await run("revoke", id, "--partner", "shop")
+    assert.deepStrictEqual([closed.status, closed.stdout], [0, "The link opens nothing any more.\n"])
+    assert.strictEqual((await run("revoke", id)).status, 1)
   })
 
   it("refuses by one sentence what is wrong", async () => {

@@ -39,7 +39,8 @@ export const addPayout = (
         address: order.recipient,
         amountMinor: order.amountMinor,
         feeMinor: 0n,
-        createdAt: order.createdAt
+        createdAt: order.createdAt,
+        approval: Option.none()
       }
     }
   } as unknown as RecordedPayout

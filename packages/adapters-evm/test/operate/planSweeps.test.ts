@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import type { RecordedTransaction } from "@quittance/core/adapter"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { planSweeps, type SweepQuestion } from "../../src/operate/planSweeps.ts"
 import { saltsOf, sweepCall } from "../../src/sweepCall.ts"
@@ -47,7 +47,7 @@ describe("a plan of sweeps", () => {
       assert.strictEqual(data, sweepCall(fakeToken, [saltOf(one), saltOf(two)]))
       assert.deepStrictEqual(order as object, {
         ...{ partnerId: name, purpose: "sweep", payoutId: "", payoutPartnerId: "", recipient: "" },
-        ...{ amountMinor: 0n, contract: contracts.factory, createdAt: 77 }
+        ...{ amountMinor: 0n, contract: contracts.factory, createdAt: 77, sendBefore: Option.none() }
       })
     })
   )

@@ -62,7 +62,7 @@ describe("the two names of the idempotency header", () => {
         assert.include(refused.body.error?.message, "two names of one header")
       }
     }
-    assert.strictEqual(count, 6)
+    assert.strictEqual(count, 7)
   })
 
   it("are bound by a key that binds the idempotency key", async () => {

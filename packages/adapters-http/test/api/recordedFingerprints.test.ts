@@ -43,6 +43,7 @@ const start = async (operationId: string) => {
     ask: (request: Recorded["requests"][number], more: Sent = {}) =>
       send(api, operation, {
         body: typeof request === "string" ? request : formOf(request),
+        id: api.key.partnerId,
         headers: { [header]: "order 7" },
         ...more
       })

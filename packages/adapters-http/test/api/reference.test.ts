@@ -18,10 +18,7 @@ const plainRequest = {
   streamBody: () => Stream.empty
 }
 
-const documentOf = async (api: TestApi) => {
-  const response = await api.handler(new Request("http://api.test/openapi.json"))
-  return JSON.parse(await response.text())
-}
+const documentOf = (api: TestApi) => api.document()
 
 describe("the description of the API", () => {
   it("lists every operation of the table, with its answers and refusals", async () => {
@@ -132,7 +129,7 @@ describe("the description of the API", () => {
     assert.deepInclude(components.headers.RequestId.schema, { type: "string", format: "uuid" })
   })
 
-  it("takes an idempotency key under both names for payouts and wherever the fiat and transit groups create something, and nowhere else", async () => {
+  it("takes an idempotency key under both names for payouts, adjustments and wherever the fiat and transit groups create something, and nowhere else", async () => {
     await using api = await startTestApi()
     const { paths } = await inlinedDocument(api)
     for (const operation of await operationsOf(api)) {
@@ -141,18 +138,23 @@ describe("the description of the API", () => {
       const [plain, prefixed] = ["Idempotency-Key", "X-Idempotency-Key"].map((header) =>
         parameters.find(({ name }: { readonly name: string }) => name === header)
       )
-      if (id !== "createPayout" && (recordStatus !== 201 || proofNameOf(operation) === "signed")) {
+      const isAdjustment = id === "createAdjustment"
+      if (
+        id !== "createPayout" &&
+        !isAdjustment &&
+        (recordStatus !== 201 || proofNameOf(operation) === "signed")
+      ) {
         assert.deepStrictEqual([plain, prefixed], [undefined, undefined], id)
         continue
       }
       const isPayout = id === "createPayout"
-      assert.deepInclude(plain, { in: "header", required: false }, id)
+      assert.deepInclude(plain, { in: "header", required: isAdjustment }, id)
       assert.deepInclude(prefixed, { in: "header", required: isPayout }, id)
       const [key, other] = isPayout ? [prefixed, plain] : [plain, prefixed]
       assert.include(key.description, `${other.name} is another name of this header.`)
       assert.include(other.description, `Another name of ${key.name}`)
       for (const each of [key, other]) assert.include(each.schema, { minLength: 1, maxLength: 255 })
-      assert.property(responses[isPayout ? "200" : "201"].headers, "Idempotent-Replayed")
+      assert.property(responses[isPayout || isAdjustment ? "200" : "201"].headers, "Idempotent-Replayed")
       assert.include(responses["409"].description, "idempotency_conflict")
     }
   })

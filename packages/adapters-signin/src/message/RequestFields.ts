@@ -36,6 +36,8 @@ const read = Effect.fnUntraced(function* (request: Request) {
   }
 })
 
+const formType = "application/x-www-form-urlencoded"
+
 const mediaTypeOf = ({ headers }: Request): string =>
   (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
 
@@ -56,14 +58,16 @@ export const requestFields = Effect.fnUntraced(function* (
 ): Effect.fn.Return<RequestFields, SignInFault> {
   if (request.method === "GET" || request.method === "HEAD") return { form: "none", fields: {} }
   const text = yield* read(request)
-  if (text === "") return { form: "none", fields: {} }
-  switch (mediaTypeOf(request)) {
+  const mediaType = mediaTypeOf(request)
+  // A form without fields is one too: its person gets pages.
+  if (text === "" && mediaType !== formType) return { form: "none", fields: {} }
+  switch (mediaType) {
     case "application/json": {
       const fields = jsonIn(text)
       if (isObject(fields)) return { form: "json", fields }
       return yield* new SignInFault({ code: "invalid_json", message: "the body must be a JSON object" })
     }
-    case "application/x-www-form-urlencoded": {
+    case formType: {
       const fields = Object.fromEntries(new URLSearchParams(text))
       // What scripts put into a form is JSON.
       return {

@@ -1,3 +1,4 @@
+import { type Page, refusalPage } from "./page.ts"
 import type { RequestFields } from "./RequestFields.ts"
 import { clearCookie, setCookie } from "./SessionCookie.ts"
 import { messageOf, type SignInFailure, statusOf } from "./SignInFault.ts"
@@ -9,7 +10,7 @@ export interface Answer {
   /** The fields of the answer, beside `success`. */
   readonly facts?: object
   /** A page, in place of the facts. */
-  readonly page?: { readonly html: string; readonly policy: string }
+  readonly page?: Page
   /** What the session's cookie is from now on. */
   readonly cookie?: { readonly value: string } | "clear"
 }
@@ -47,18 +48,22 @@ export const responseOf = (answer: Answer, form: RequestFields["form"], home: st
   })
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-
 /** A form gets a page that says it, and everybody else the envelope of the API. */
-export const refusalResponse = (failure: SignInFailure, form: RequestFields["form"]): Response => {
+export const refusalResponse = (
+  failure: SignInFailure,
+  form: RequestFields["form"],
+  home: string
+): Response => {
   const { retryAfterMillis, status } = statusOf(failure)
   const message = messageOf(failure)
   const retry: ReadonlyArray<[string, string]> =
     retryAfterMillis === undefined ? [] : [["Retry-After", String(Math.ceil(retryAfterMillis / 1_000))]]
   if (form === "form") {
-    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Not done</title><p>${escaped(message)}</p></html>`
-    return new Response(html, { status, headers: [...Object.entries(htmlHeaders), ...retry] })
+    const { html, policy } = refusalPage(message, home)
+    return new Response(html, {
+      status,
+      headers: [...Object.entries({ ...htmlHeaders, "Content-Security-Policy": policy }), ...retry]
+    })
   }
   const error = {
     code: failure.code,

@@ -1,6 +1,10 @@
-import { LinkEnrolments, Users } from "@quittance/core/adapter"
-import { Effect, Schema } from "effect"
+import { Partners } from "@quittance/core"
+import { ConsolePlace, type Invitation, Invitations, LinkEnrolments, Users } from "@quittance/core/adapter"
+import { Effect, Option, Schema } from "effect"
+import { refusalPage } from "../message/page.ts"
+import { messageOf, statusOf } from "../message/SignInFault.ts"
 import { type ConsoleRoute, ShortText, said, signedIn, Ticket } from "./ConsoleRoute.ts"
+import { joinPage } from "./joinPage.ts"
 import { signedInAnswer } from "./sessionRoutes.ts"
 
 const token = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
@@ -12,8 +16,30 @@ const NewPassword = said(Schema.Struct({ token, ticket: Ticket, password: ShortT
 export const makeLinkRoutes = Effect.gen(function* () {
   const links = yield* LinkEnrolments
   const users = yield* Users
+  const invitations = yield* Invitations
+  const partners = yield* Partners
+  const place = yield* ConsolePlace
+  const root = `${place.mountPath}/console`
+
+  const asWhat = ({ partnerId, role }: Invitation) =>
+    Option.match(role, {
+      onNone: () => Effect.succeed("as an operator"),
+      onSome: (name) => Effect.map(partners.nameOf(partnerId), (partner) => `${partner} as ${name}`)
+    })
+  const opened: ConsoleRoute["handle"] = ({ isElsewhere, parameters, visitor }) => {
+    const { token = "" } = parameters
+    const page = Effect.gen(function* () {
+      const { state } = yield* invitations.byToken(token)
+      const as = yield* asWhat(state)
+      return { page: joinPage({ as, place, root, isElsewhere, visitor, invitation: state, token }) }
+    })
+    return Effect.catch(page, (failure) =>
+      Effect.succeed({ status: statusOf(failure).status, page: refusalPage(messageOf(failure), root) })
+    )
+  }
 
   const routes: ReadonlyArray<ConsoleRoute> = [
+    { method: "GET", path: "/join/{token}", handle: opened },
     {
       method: "POST",
       path: "/session/link/passkey/begin",

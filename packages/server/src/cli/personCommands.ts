@@ -24,6 +24,21 @@ export const personCommands: ReadonlyArray<Command> = [
     load: async () => ({ run: (await import("../command/usersInvite.ts")).run })
   },
   {
+    words: ["users", "revoke"],
+    summary: "close a link that somebody was to join with",
+    example: "quittance users revoke ivt_019bc1a85d2e7b3c9f104a6b8c2d7e91 --partner shop",
+    operands: [{ name: "INVITATION", help: "its id, as users invite tells it: ivt_…" }],
+    flags: [
+      {
+        name: "--partner",
+        value: "NAME",
+        help: "to whom the link leads, by name or id; default: the operators"
+      },
+      json
+    ],
+    load: async () => ({ run: (await import("../command/usersChange.ts")).revoke })
+  },
+  {
     words: ["users", "list"],
     summary: "list the people, with what they are members of",
     example: "quittance users list",

@@ -1,5 +1,5 @@
-import { Operations } from "@quittance/core"
-import type { UserView } from "@quittance/core/adapter"
+import { Operations, Partners } from "@quittance/core"
+import { operatorsId, type UserView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { servicesLayer } from "../start/services.ts"
@@ -20,6 +20,28 @@ const changing =
     })
     return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), run)
   }
+
+/** `quittance users revoke`: a link of a partner, or of the operators. */
+export const revoke: RunCommand = (input) => {
+  const run = Effect.gen(function* () {
+    const { invitations } = yield* Operations
+    const partner = input.text("--partner")
+    const owner =
+      partner === undefined
+        ? operatorsId
+        : (yield* Effect.flatMap(Partners, (partners) => partners.find(partner))).id
+    const view = yield* invitations.revoke(owner, input.operand)
+    if (input.has("--json")) printJson(view)
+    else
+      printLine(
+        view.status === "accepted"
+          ? `The link was used before, by ${view.acceptedBy}: quittance users disable takes the person out.`
+          : "The link opens nothing any more."
+      )
+    return 0
+  })
+  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), run)
+}
 
 /** `quittance users disable`. */
 export const disable = changing(

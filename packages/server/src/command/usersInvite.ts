@@ -37,7 +37,9 @@ export const run: RunCommand = (input) => {
   return linking(
     input,
     Effect.flatMap(Invitations, ({ create }) => create(request)),
-    ({ name, role }) => `The link by which ${name} becomes ${role ?? "an operator"}`
+    ({ name, role }) => `The link by which ${name} becomes ${role ?? "an operator"}`,
+    ({ id }) =>
+      `quittance users revoke ${id}${request.partner === undefined ? "" : ` --partner ${request.partner}`}`
   )
 }
 
@@ -53,7 +55,8 @@ export const recover: RunCommand = (input) =>
 const linking = <E>(
   input: CommandInput,
   make: Effect.Effect<MadeInvitation, E, Invitations | Users>,
-  says: (view: ReturnType<typeof invitationView>) => string
+  says: (view: ReturnType<typeof invitationView>) => string,
+  revocation?: (view: ReturnType<typeof invitationView>) => string
 ): Promise<number> => {
   const print = Effect.gen(function* () {
     const consoleUrl = consoleUrlOf(yield* Settings)
@@ -69,6 +72,7 @@ const linking = <E>(
     else {
       printLine(`${says(view)}. It opens once, until ${view.expiresAt}:\n`)
       printLine(url)
+      if (revocation !== undefined) printLine(`\nTo close it before it is used: ${revocation(view)}`)
     }
     return 0
   })

@@ -193,7 +193,8 @@ const onFile = <A>(path: string, use: () => A): Effect.Effect<A, StartRefused> =
 const proveMasterKey = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
   if ((yield* Effect.flatMap(DataKeys, (kept) => kept.all)).length > 0) return
   const service = yield* KeyService
-  const keys = (yield* allById(apiKey)).slice(-keysTried)
+  // Nothing of an operator key is sealed.
+  const keys = (yield* allById(apiKey, ({ sealedSecret }) => sealedSecret !== "")).slice(-keysTried)
   for (const { id, sealedSecret } of keys) {
     const opened = service.unwrap({ keyId: Option.none(), wrapped: sealedSecret, context: id })
     if ((yield* Effect.result(opened))._tag === "Success") return

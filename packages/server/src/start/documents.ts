@@ -14,15 +14,17 @@ export const documentsLayer = ({
       return FileBlobStore.layer({ directory: documents.directory }).pipe(
         Layer.catchTag("FileBlobStoreRefused", documentsRefused)
       )
-    case "bucket":
+    case "bucket": {
+      const { _tag, ...options } = documents
       return Layer.unwrap(
         // Most deployments need no AWS client, so it is loaded only here.
         Effect.map(
           Effect.promise(() => import("@quittance/adapters-s3")),
           ({ S3BlobStore }) =>
-            S3BlobStore.layer(documents).pipe(Layer.catchTag("S3BlobStoreRefused", documentsRefused))
+            S3BlobStore.layer(options).pipe(Layer.catchTag("S3BlobStoreRefused", documentsRefused))
         )
       )
+    }
   }
 }
 

@@ -331,4 +331,6 @@ it("the guide to one small server uses commands, files and variables that exist"
   for (const [path] of shells.matchAll(/\bdeploy\/[\w./-]*\w/g))
     assert.isTrue(existsSync(`${root}${path}`), path)
   for (const [name] of guide.matchAll(/QUITTANCE_\w+/g)) assert.isTrue(known.has(name), name)
+  // A live key is not made without.
+  for (const [line] of guide.matchAll(/^quittance keys create.*/gm)) assert.include(line, "--scopes")
 })
