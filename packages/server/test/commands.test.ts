@@ -207,6 +207,9 @@ describe("money, beside a running server", () => {
     assert.include(payoutOf(body), { status: "FAILED", error: "the bank says no" })
     const late = await quittance([...resolve, "--as", "completed"], folder)
     assert.match(late.stdout, new RegExp(`^Payout ${id} is FAILED \\(told: completed\\)\\.`))
+    // In the words of `payouts show`, which has some for what a view nests.
+    assert.match(late.stdout, /Step +\w+: /)
+    assert.notInclude(late.stdout, "[object")
     const unknown = await quittance(["payouts", "resolve", "none", "--as", "failed", "--reason", "x"], folder)
     assert.deepStrictEqual(
       [unknown.status, unknown.stderr],

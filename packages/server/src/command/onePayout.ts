@@ -118,7 +118,10 @@ export const resolvePayout: RunCommand = (input) => {
     if (input.has("--json")) printJson(view)
     else {
       printLine(`Payout ${view.id} is ${view.status} (told: ${outcome}).\n`)
-      printFacts(Object.entries(view).map(([name, value]) => [name, value === null ? "" : String(value)]))
+      const { owner, state } = yield* foundById(payout, input)
+      const label = networkLabel(yield* Settings, state.order.network)
+      const now = yield* Clock.currentTimeMillis
+      printFacts(factsOf(state, { owner, label, nextAttemptAt: Option.none(), now }))
     }
     return 0
   })

@@ -42,4 +42,6 @@ const putBack = (options: RestoreOptions, asJson: boolean) =>
   }).pipe(Effect.catchTag("BackupRefused", printRefused))
 
 const nextStep = `Next: start the server, and run \`quittance payouts release\` when you know which transfers are missing.
-Until then the server answers reads, but creates no payout and no deposit address. Restore the documents of KYC sessions separately.`
+Until then the server answers reads, but creates no payout and no deposit address. Restore the documents of KYC sessions separately.
+People and rules are as they were then: who was removed or disabled since has a say again once it is released. Before that, run
+\`quittance users list\` and \`quittance approvals show\`, and do again what is missing.`

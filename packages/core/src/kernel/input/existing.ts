@@ -6,8 +6,8 @@ import type { StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { NotFound, orNotFound } from "./Refusals.ts"
 
-/** Of a host without types an id may be anything; no record has one that is no text, or that has a NUL. */
-const isNoId = (id: unknown): boolean => typeof id !== "string" || id.includes("\0")
+/** Of a host without types an id may be anything; no record has one that is no text. */
+const isNoId = (id: unknown): boolean => typeof id !== "string"
 
 /** The state, or `NotFound`. */
 export const existing = <State>(
