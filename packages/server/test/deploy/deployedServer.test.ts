@@ -152,6 +152,8 @@ it("the unit starts the server in live mode, read-only but for its folder, and i
 
 it("the compose file starts the server on PostgreSQL with a read-only root, healthy by the image's own check", async () => {
   const { environment } = composeFile().services.server
+  // As compose reads it where `.env` names none.
+  assert.match(environment.QUITTANCE_CONSOLE_URL ?? "", /^\$\{QUITTANCE_CONSOLE_URL:-\}$/)
   const database = await (await testServer()).newDatabase()
   const variables: Environment = {
     ...imageEnvironment(deployFile("Dockerfile")),
@@ -159,6 +161,7 @@ it("the compose file starts the server on PostgreSQL with a read-only root, heal
     // What is not on this machine: the service of the database, and a name of one's own.
     QUITTANCE_DB: database,
     QUITTANCE_PUBLIC_URL: "https://pay.example.com",
+    QUITTANCE_CONSOLE_URL: "",
     PORT: "0",
     // Live mode refuses the database of these tests, which loses data in a crash.
     QUITTANCE_MODE: "sandbox"

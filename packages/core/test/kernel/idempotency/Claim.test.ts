@@ -12,6 +12,7 @@ describe("the domain of a claim", () => {
     "kycSession.create",
     "webhook.create",
     "transitWallet.create",
+    "adjustment.create",
     "invoice.externalId",
     "bankPayment.choice",
     "webhook.url",
