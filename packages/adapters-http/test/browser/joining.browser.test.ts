@@ -1,12 +1,11 @@
-import { createServer } from "node:http"
 import { makeConsoleHandler, signInServices } from "@quittance/adapters-signin"
 import { AesGcmVault, defaultSettings, Ids, MemoryStore, Quittance, Settings } from "@quittance/core"
 import { actingAs, codeAt, Invitations } from "@quittance/core/adapter"
 import { freePort } from "@quittance/testing/freePort"
 import { Clock, Layer, ManagedRuntime } from "effect"
 import { expect, it } from "vitest"
-import { nodeListener } from "../../src/index.ts"
 import { axeViolations, eventually, inChromium, pageWidth } from "../visitor.ts"
+import { consoleServer } from "./consoleServer.ts"
 
 /** A deployment with a console at `localhost`. */
 const startConsole = async () => {
@@ -25,19 +24,7 @@ const startConsole = async () => {
       Layer.provide(Layer.succeed(Settings, defaultSettings))
     )
   )
-  const handle = await runtime.runPromise(makeConsoleHandler)
-  const server = createServer(
-    nodeListener((request) => runtime.runPromise(handle(request, { address: "127.0.0.1" })))
-  )
-  await new Promise<void>((resolve) => server.listen(port, "localhost", resolve))
-  return {
-    ...{ origin, runtime },
-    [Symbol.asyncDispose]: async () => {
-      server.close()
-      server.closeAllConnections()
-      await runtime.dispose()
-    }
-  }
+  return consoleServer(runtime, await runtime.runPromise(makeConsoleHandler), port)
 }
 
 /** What an authenticator shows for the key on the page. */

@@ -1,4 +1,3 @@
-import { createServer } from "node:http"
 import { makeSignInHandler, NodePasswords, SimplePasskeys } from "@quittance/adapters-signin"
 import { AesGcmVault, Ids, MemoryStore } from "@quittance/core"
 import {
@@ -14,8 +13,8 @@ import { freePort } from "@quittance/testing/freePort"
 import { Effect, Layer, ManagedRuntime, Option, Result } from "effect"
 import type { CDPSession, Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { nodeListener } from "../../src/index.ts"
 import { eventually, inChromium, wide } from "../visitor.ts"
+import { consoleServer } from "./consoleServer.ts"
 
 const anna = { id: "usr_anna", name: "Anna", account: "anna@shop.example", recoveries: 0 }
 
@@ -43,19 +42,7 @@ const startConsole = async () => {
       )
     )
   )
-  const handle = await runtime.runPromise(makeSignInHandler)
-  const server = createServer(
-    nodeListener((request) => runtime.runPromise(handle(request, { address: "127.0.0.1" })))
-  )
-  await new Promise<void>((resolve) => server.listen(port, "localhost", resolve))
-  return {
-    ...{ origin, runtime },
-    [Symbol.asyncDispose]: async () => {
-      server.close()
-      server.closeAllConnections()
-      await runtime.dispose()
-    }
-  }
+  return consoleServer(runtime, await runtime.runPromise(makeSignInHandler), port)
 }
 
 /** An authenticator inside the browser, which verifies its person by itself. */

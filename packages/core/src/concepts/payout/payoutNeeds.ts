@@ -3,7 +3,6 @@ import type { Actor } from "../../kernel/actor/Actor.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable, VersionGuard } from "../../kernel/ports/Store.ts"
-import { DecidedAgain } from "../../kernel/transact/DecidedAgain.ts"
 import { apiKey } from "../partner/ApiKey.ts"
 import { isUserId } from "../person/personNames.ts"
 import { Rosters } from "../roster/Rosters.ts"
@@ -64,9 +63,7 @@ export const makePayoutNeeds = Effect.gen(function* () {
     order: Omit<PayoutOrder, "approval">
   ): Effect.fn.Return<PayoutNeeds, StoreUnavailable> {
     const { createdAt, createdBy, partnerId } = order
-    const { state: roster, version } = yield* (yield* DecidedAgain)
-      ? rosters.fresh(partnerId)
-      : rosters.get(partnerId)
+    const { state: roster, version } = yield* rosters.get(partnerId)
     const rosterGuard = rosterGuardOf(partnerId, version)
     if (version === 0) return { approval: Option.none(), rosterGuard }
     const { needed, reasons } = requirementOf(roster, { ...order, at: createdAt })
