@@ -30,7 +30,7 @@ export interface DecodingProcess {
 /** Starts one from its program. */
 export const startDecodingProcess = (program: URL): DecodingProcess => {
   const file = fileURLToPath(program)
-  const child = fork(file, [], {
+  const child = fork(file, [String(process.pid)], {
     // The folder that the server was started in may be gone, and is none of its business.
     cwd: dirname(file),
     env: environment(),

@@ -1,6 +1,6 @@
 /**
  * The program of a decoding process: works on one task at a time, until the one that started it is gone or ends it. It
- * loads nothing but what tasks name.
+ * loads nothing but what tasks name. Its argument is the process id of the one that started it.
  */
 import { readSync, writeFileSync } from "node:fs"
 import { Worker } from "node:worker_threads"
@@ -21,7 +21,7 @@ ask("/proc/self/oom_score_adj", "1000")
 // What a crash leaves behind shows nothing of a file.
 ask("/proc/self/coredump_filter", "0")
 
-const watch = makeWatch()
+const watch = makeWatch(Number(process.argv[2]))
 const watchdog = new Worker(fileBeside("./watchdog", import.meta.url) ?? "", { workerData: watch })
 // Without it nothing would be bounded.
 watchdog.on("error", () => process.exit(1))

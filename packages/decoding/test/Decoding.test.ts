@@ -280,6 +280,23 @@ describe("a process whose server is killed", () => {
         yield* ended(pid)
       })
     )
+
+  it.live("ends although the server was gone before it looked", () =>
+    Effect.gen(function* () {
+      // Of a process that is not its parent.
+      const child = fork(join(import.meta.dirname, "../src/child.ts"), ["0"], {
+        execArgv: ["--conditions=source"],
+        serialization: "advanced"
+      })
+      yield* Effect.addFinalizer(() => Effect.sync(() => child.kill("SIGKILL")))
+      const signal = Effect.promise(
+        () => new Promise<string | null>((known) => child.once("exit", (_, by) => known(by)))
+      )
+      const bounds = { memoryBytesMax: 2 ** 30, millisMax: 600_000 }
+      child.send({ decoder: moody.file?.href, byteLength: 0, options: { mood: "spin" }, ...bounds })
+      assert.strictEqual(yield* signal, "SIGKILL")
+    })
+  )
 })
 
 /** What an effect logs, beside what it gives. */
