@@ -1,12 +1,15 @@
 /**
- * What the two threads of a decoding process share: whether a task is being worked on, at which values it is ended, and for whom.
+ * What the two threads of a decoding process share: whether a task is being worked on, at which values it is ended, and
+ * for whom.
  */
 export interface Watch {
   /** One number: 1 during a task, 0 between two. */
   readonly state: Int32Array<SharedArrayBuffer>
   /** Resident bytes, then microseconds of processor time, both of the whole process. */
   readonly bounds: Float64Array<SharedArrayBuffer>
-  /** The process id of the server, which gave it: when a thread first asks who its parent is, the server may be gone. */
+  /**
+   * The process id of the server, which gave it: when a thread first asks who its parent is, the server may be gone.
+   */
   readonly server: number
 }
 
