@@ -8,7 +8,7 @@ export interface RequestFields {
 }
 
 /** The largest answer of an authenticator that is taken has 28 kB. */
-const bodyBytesMax = 65_536
+export const bodyBytesMax = 65_536
 
 const tooLarge = new SignInFault({
   code: "payload_too_large",

@@ -3,11 +3,8 @@ import { Settings } from "@quittance/core"
 import { ConsolePlace, consoleUrlOf } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 
-/** More than the console takes, as a body that is too large for it. */
-const oversized = new Uint8Array(65_537)
-const bodyBytesMax = oversized.length - 1
-
-const asRequest = Effect.fnUntraced(function* (received: ApiRequest, origin: string) {
+/** Instead of a body that is longer than the console takes, it gets one that is just too long. */
+const asRequest = Effect.fnUntraced(function* (received: ApiRequest, origin: string, bodyBytesMax: number) {
   const { method, path, query } = received
   const headers = new Headers()
   for (const [name, value] of Object.entries(received.headers))
@@ -15,7 +12,7 @@ const asRequest = Effect.fnUntraced(function* (received: ApiRequest, origin: str
   const url = `${origin}${path}${query === "" ? "" : `?${query}`}`
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers })
   const body = yield* Effect.catchTag(received.readBody(bodyBytesMax), "BodyTooLarge", () =>
-    Effect.succeed(oversized)
+    Effect.succeed(new Uint8Array(bodyBytesMax + 1))
   )
   return new Request(url, { method, headers, body: Buffer.from(body) })
 })
@@ -40,7 +37,7 @@ export const withConsole = (trustedProxies: ReadonlyArray<string>) =>
       const app = yield* HttpApp
       const consoleUrl = consoleUrlOf(yield* Settings)
       if (consoleUrl === undefined) return app
-      const { makeConsoleHandler, signInServices } = yield* Effect.promise(
+      const { bodyBytesMax, makeConsoleHandler, signInServices } = yield* Effect.promise(
         () => import("@quittance/adapters-signin")
       )
       // The configuration has refused every other URL.
@@ -51,7 +48,7 @@ export const withConsole = (trustedProxies: ReadonlyArray<string>) =>
         const root = `${mountPath}/console`
         const isOfConsole = (path: string): boolean => path === root || path.startsWith(`${root}/`)
         const answered = (received: ApiRequest): Effect.Effect<ApiResponse> =>
-          asRequest(received, origin).pipe(
+          asRequest(received, origin, bodyBytesMax).pipe(
             Effect.flatMap((request) =>
               handle(request, { address: clientAddress(received, trustedProxies) })
             ),

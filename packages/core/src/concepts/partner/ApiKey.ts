@@ -1,7 +1,8 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { record } from "../../kernel/concept/Concept.ts"
 import type { RecordOf } from "../../kernel/concept/Definition.ts"
 import { added, instant, noted, oneOf, optional, packed, sealed, text } from "../../kernel/concept/Field.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { GrantedOperatorScope } from "./OperatorScope.ts"
 
 export const scopes = [
@@ -68,6 +69,10 @@ export const apiKey = record({
 })
 
 export interface ApiKey extends RecordOf<typeof apiKey> {}
+
+/** Whether the key is neither revoked nor expired, by the wall clock. */
+export const isActive = ({ expiresAt, revokedAt }: ApiKey, wallNow: Instant): boolean =>
+  Option.isNone(revokedAt) && !Option.exists(expiresAt, (instant) => wallNow >= instant)
 
 export const holdsScope = (key: ApiKey, scope: Scope): boolean =>
   key.scopes.includes("*") || key.scopes.includes(scope)

@@ -1,5 +1,4 @@
 import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
-import { Actor } from "../../kernel/actor/Actor.ts"
 import { sha256Hex } from "../../kernel/digest/sha256.ts"
 import { decoderOf, InvalidInput, integerBetween, oneLine, optionalField } from "../../kernel/input/Input.ts"
 import { NotFound } from "../../kernel/input/Refusals.ts"
@@ -9,14 +8,14 @@ import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { Vault } from "../../kernel/ports/Vault.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { Mode } from "../../kernel/setting/Mode.ts"
-import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { WallClock } from "../../kernel/time/WallClock.ts"
 import type { NewEvent } from "../../kernel/transact/Draft.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { Settings } from "../settings/Settings.ts"
-import { type ApiKey, apiKey, BindMode, familiesOf, GrantedScope, scopeFamilies } from "./ApiKey.ts"
-import { isCidr } from "./Cidr.ts"
+import { type ApiKey, apiKey, BindMode, familiesOf, GrantedScope, isActive, scopeFamilies } from "./ApiKey.ts"
+import { addressesIn, grantedIn, newKeyFacts } from "./newKey.ts"
 import { isPartnerId } from "./Partner.ts"
 import { cacheMillis, Partners } from "./Partners.ts"
 import { apiKeyPrefix } from "./partnerNames.ts"
@@ -41,9 +40,7 @@ const decodeNewKey = decoderOf(ApiKeyRequest)
 export const newKeyOf = (input: unknown, mode: Mode) =>
   Result.gen(function* () {
     const request = yield* decodeNewKey(input)
-    const scopes: ReadonlyArray<GrantedScope> = request.scopes ?? ["*"]
-    if (scopes.length === 0)
-      return yield* Result.fail(InvalidInput.of("scopes", "required", "must name at least one scope"))
+    const scopes: ReadonlyArray<GrantedScope> = yield* grantedIn(request.scopes)
     if (mode === "live" && request.scopes == null)
       return yield* Result.fail(
         InvalidInput.of("scopes", "required", `is required in live mode, of one family: ${familyWords}`)
@@ -52,12 +49,7 @@ export const newKeyOf = (input: unknown, mode: Mode) =>
       return yield* Result.fail(
         InvalidInput.of("scopes", "invalid_value", `must be of one family in live mode: ${familyWords}`)
       )
-    const badIp = (request.allowedIps ?? []).find((cidr) => !isCidr(cidr))
-    if (badIp !== undefined)
-      return yield* Result.fail(
-        InvalidInput.of("allowedIps", "invalid_value", `${badIp} must be an address or CIDR block`)
-      )
-    return { ...request, scopes }
+    return { ...request, scopes, allowedIps: yield* addressesIn(request.allowedIps) }
   })
 
 const familyWords = scopeFamilies.map((family) => family.join(", ")).join("; or ")
@@ -144,13 +136,11 @@ const readKey = ({ states }: Parts, index: "by_id" | "by_public_key" | "by_secre
 const createKey = Effect.fn("ApiKeys.create")(function* (parts: Parts, input: unknown) {
   const { ids, kind, partners, settings } = parts
   const request = yield* Effect.fromResult(newKeyOf(input, settings.mode))
-  const { scopes } = request
+  const { allowedIps, scopes } = request
   const partner = yield* isPartnerId(request.partner)
     ? partners.find(request.partner)
     : partners.ensure(request.partner)
   const at = yield* Clock.currentTimeMillis
-  // Key expiry uses wall-clock time, like all authentication.
-  const wallNow = yield* parts.wallClock.now
   const publicKey = `pk_${kind}_${yield* ids.token(16)}`
   const secret = `sk_${kind}_${yield* ids.token(32)}`
   const id = yield* ids.prefixed(apiKeyPrefix)
@@ -161,18 +151,11 @@ const createKey = Effect.fn("ApiKeys.create")(function* (parts: Parts, input: un
     publicKey,
     sealedSecret: yield* parts.vault.seal(secret, id),
     secretHash: secretHashOf(secret),
-    name: Option.fromNullishOr(request.name),
-    createdBy: Option.some(yield* Actor),
     scopes,
-    allowedIps: request.allowedIps ?? [],
+    allowedIps,
     bind,
     createdAt: at,
-    expiresAt: Option.map(
-      Option.fromNullishOr(request.expiresInDays),
-      (days) => wallNow + days * millisPerDay
-    ),
-    revokedAt: Option.none(),
-    lastUsedAt: Option.none()
+    ...(yield* newKeyFacts(request, yield* parts.wallClock.now))
   }
   yield* parts.commit({
     aggregates: [{ _tag: "ApiKey", state: key, expectedVersion: 0 }],
@@ -211,9 +194,7 @@ const usableKey = Effect.fnUntraced(function* (
 ) {
   if (Option.isNone(found)) return Option.none()
   const key = found.value.state
-  const expired = Option.exists(key.expiresAt, (expiresAt) => now >= expiresAt)
-  if (expired || Option.isSome(key.revokedAt) || !key.publicKey.startsWith(`pk_${kind}_`))
-    return Option.none()
+  if (!isActive(key, now) || !key.publicKey.startsWith(`pk_${kind}_`)) return Option.none()
   // Decrypting a secret takes longer than reading its key, and the same sealed value is the same secret.
   if (before !== undefined && before.key.sealedSecret === key.sealedSecret)
     return Option.some({ key, secret: before.secret })

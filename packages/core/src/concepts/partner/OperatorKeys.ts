@@ -1,18 +1,16 @@
 import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
-import { Actor } from "../../kernel/actor/Actor.ts"
 import { sha256Hex } from "../../kernel/digest/sha256.ts"
 import { decoderOf, InvalidInput, integerBetween, oneLine, optionalField } from "../../kernel/input/Input.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Mode } from "../../kernel/setting/Mode.ts"
-import { millisPerDay } from "../../kernel/time/Instant.ts"
 import { WallClock } from "../../kernel/time/WallClock.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { operatorsId } from "../person/personNames.ts"
 import { Settings } from "../settings/Settings.ts"
-import { type ApiKey, apiKey } from "./ApiKey.ts"
-import { isCidr } from "./Cidr.ts"
+import { type ApiKey, apiKey, isActive } from "./ApiKey.ts"
+import { addressesIn, grantedIn, newKeyFacts } from "./newKey.ts"
 import { GrantedOperatorScope, type OperatorScope } from "./OperatorScope.ts"
 import { apiKeyPrefix } from "./partnerNames.ts"
 
@@ -30,11 +28,8 @@ const decodeRequest = decoderOf(OperatorKeyRequest)
 export const newOperatorKeyOf = (input: unknown, mode: Mode) =>
   Result.gen(function* () {
     const request = yield* decodeRequest(input)
-    const scopes: ReadonlyArray<GrantedOperatorScope> = request.scopes ?? ["*"]
-    const allowedIps = request.allowedIps ?? []
-    if (scopes.length === 0)
-      return yield* Result.fail(InvalidInput.of("scopes", "required", "must name at least one scope"))
-    if (mode === "live" && allowedIps.length === 0)
+    const scopes: ReadonlyArray<GrantedOperatorScope> = yield* grantedIn(request.scopes)
+    if (mode === "live" && (request.allowedIps ?? []).length === 0)
       return yield* Result.fail(
         InvalidInput.of(
           "allowedIps",
@@ -42,12 +37,7 @@ export const newOperatorKeyOf = (input: unknown, mode: Mode) =>
           "is required for an operator key in live mode: name the addresses that may use it"
         )
       )
-    const badIp = allowedIps.find((cidr) => !isCidr(cidr))
-    if (badIp !== undefined)
-      return yield* Result.fail(
-        InvalidInput.of("allowedIps", "invalid_value", `${badIp} must be an address or CIDR block`)
-      )
-    return { ...request, scopes, allowedIps }
+    return { ...request, scopes, allowedIps: yield* addressesIn(request.allowedIps) }
   })
 
 /** Shown once, when the key is created. */
@@ -110,9 +100,9 @@ const shownEnd = 4
 
 const createKey = Effect.fn("OperatorKeys.create")(function* (parts: Parts, input: unknown) {
   const { beginning, ids, mode } = parts
-  const { allowedIps, expiresInDays, name, scopes } = yield* Effect.fromResult(newOperatorKeyOf(input, mode))
+  const request = yield* Effect.fromResult(newOperatorKeyOf(input, mode))
+  const { allowedIps, scopes } = request
   const at = yield* Clock.currentTimeMillis
-  const wallNow = yield* parts.wallClock.now
   const secret = `${beginning}${yield* ids.token(32)}`
   const publicKey = `${beginning}...${secret.slice(-shownEnd)}`
   const id = yield* ids.prefixed(apiKeyPrefix)
@@ -123,15 +113,11 @@ const createKey = Effect.fn("OperatorKeys.create")(function* (parts: Parts, inpu
     // It signs nothing, so there is nothing to seal.
     sealedSecret: "",
     secretHash: sha256Hex(secret),
-    name: Option.fromNullishOr(name),
-    createdBy: Option.some(yield* Actor),
     scopes,
     allowedIps,
     bind: "none",
     createdAt: at,
-    expiresAt: Option.map(Option.fromNullishOr(expiresInDays), (days) => wallNow + days * millisPerDay),
-    revokedAt: Option.none(),
-    lastUsedAt: Option.none()
+    ...(yield* newKeyFacts(request, yield* parts.wallClock.now))
   }
   const event = { _tag: "ApiKeyCreated", publicKey } as const
   yield* parts.commit({
@@ -147,9 +133,6 @@ const findKey = Effect.fnUntraced(function* ({ beginning, states, wallClock }: P
   const now = yield* wallClock.now
   return Option.filter(
     Option.map(found, ({ state }) => state),
-    ({ expiresAt, partnerId, revokedAt }) =>
-      partnerId === operatorsId &&
-      Option.isNone(revokedAt) &&
-      !Option.exists(expiresAt, (instant) => now >= instant)
+    (key) => key.partnerId === operatorsId && isActive(key, now)
   )
 })
