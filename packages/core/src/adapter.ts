@@ -231,6 +231,7 @@ export {
   kycOutcomes,
   kycSessionRequest
 } from "./concepts/kyc/KycRequest.ts"
+export type { WatermarkedPicture } from "./concepts/kyc/KycReviews.ts"
 export { type KycReviewDocumentView, kycReviewView } from "./concepts/kyc/KycReviewView.ts"
 export {
   awaitsPerson,
@@ -267,7 +268,13 @@ export {
   sameBitsMax,
   searchBands
 } from "./concepts/kyc/Picture.ts"
-export { type CleanPicture, Pictures, PicturesUnavailable } from "./concepts/kyc/Pictures.ts"
+export {
+  type CleanPicture,
+  Pictures,
+  PicturesUnavailable,
+  pageType,
+  watermarkedSideMax
+} from "./concepts/kyc/Pictures.ts"
 export { bandsOf, bandsOfDocument, picturesLike } from "./concepts/kyc/pictureBand.ts"
 export {
   type AddressFormat,

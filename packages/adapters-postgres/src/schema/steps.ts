@@ -345,6 +345,13 @@ CREATE TABLE IF NOT EXISTS sessions (
   PRIMARY KEY (partner_id, id)
 );
 CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);`
+  },
+  /** What the screens of the console read. */
+  {
+    version: 30,
+    indexes: [
+      "kyc_sessions_awaiting_review ON kyc_sessions (partner_id, check_since NULLS FIRST, id) WHERE (state = ANY (ARRAY['submitted'::text, 'opening'::text, 'unknown'::text, 'checking'::text]))"
+    ]
   }
 ]
 

@@ -310,6 +310,12 @@ CREATE TABLE sessions (
   PRIMARY KEY (partner_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_open ON sessions (partner_id, created_at) WHERE ended_at IS NULL;`
+  },
+  /** What the screens of the console read. */
+  {
+    version: 30,
+    sql: `
+CREATE INDEX kyc_sessions_awaiting_review ON kyc_sessions (partner_id, check_since, id) WHERE state IN ('submitted', 'opening', 'unknown', 'checking');`
   }
 ]
 

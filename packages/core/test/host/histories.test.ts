@@ -41,7 +41,8 @@ const pictures = Layer.succeed(Pictures, {
       bytes,
       picture: { ...picture, fingerprint: Number(bytes.at(-1)).toString(16).repeat(32) }
     }),
-  pages: () => Effect.die("no PDF is shown here")
+  pages: () => Effect.die("no PDF is shown here"),
+  watermarked: (bytes, _, text) => Effect.succeed(Uint8Array.from([...bytes, ...Buffer.from(text)]))
 })
 const png = (last: number) => Uint8Array.from([...Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), last])
 

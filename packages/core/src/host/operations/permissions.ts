@@ -113,8 +113,10 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     refresh: operators,
     review: {
       list: operators,
+      waiting: by(ownerAndReviewer),
       get: { of: "kycSession", roles: ownerAndReviewer },
       pictures: proven({ of: "kycSession", roles: ownerAndReviewer }),
+      watermarked: proven({ of: "kycSession", roles: ownerAndReviewer }),
       original: proven({ of: "kycSession", roles: ownerAndReviewer }),
       decide: { of: "kycSession", roles: ownerAndReviewer }
     }
