@@ -36,6 +36,12 @@ const operators: Permission = { of: "deployment", roles: [] }
 /** Who holds the link needs to be nobody; who is somebody needs no such link. */
 const byLink = operators
 
+/** Of a verification, support sees how it stands. */
+const kycRead: Permission = {
+  ...by(kycReaders, kycSession),
+  erasedFor: ["support", "viewer"]
+}
+
 const readBy = (roles: ReadonlyArray<Role>, shows?: ShownRecord) => ({
   get: by(roles, shows),
   list: by(roles, shows),
@@ -104,7 +110,9 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   analytics: by(moneyReaders),
   search: by(paymentReaders),
   kyc: {
-    ...readBy(kycReaders, kycSession),
+    get: kycRead,
+    list: kycRead,
+    history: by(kycReaders),
     create: by(owner),
     redact: by(owner),
     byToken: byLink,
