@@ -244,6 +244,7 @@ export {
   type KycSessionState,
   type KycStatus,
   kycStatus,
+  kycStatuses,
   nextStep
 } from "./concepts/kyc/KycSession.ts"
 export { kycLink, kycSessionAsOf, openedKycSession } from "./concepts/kyc/KycSessionAsOf.ts"
