@@ -552,6 +552,7 @@ export {
 export {
   earlierAttemptsOf,
   earlierAttemptsText,
+  listedDeliveryColumns,
   webhookDeliveryOf
 } from "./concepts/webhook/WebhookDeliveryRow.ts"
 export {
