@@ -560,6 +560,7 @@ export {
 export {
   earlierAttemptsOf,
   earlierAttemptsText,
+  listedDeliveryColumns,
   webhookDeliveryOf
 } from "./concepts/webhook/WebhookDeliveryRow.ts"
 export {
@@ -645,7 +646,7 @@ export type { PathsOf, Permission, PermissionsOf, PersonRole } from "./host/oper
 export { mayDo, type OperationName, permissionOf } from "./host/operations/permissions.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
-export type { HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
+export type { HostActors, HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
 export type { Promised } from "./host/promised.ts"
 export type { HostOperations } from "./host/QuittanceHost.ts"
 export type { HostRosters } from "./host/rosterCalls.ts"

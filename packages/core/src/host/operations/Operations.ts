@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { makeActorOperations } from "./actorOperations.ts"
 import { makeCryptoOperations } from "./cryptoOperations.ts"
 import { makeFiatOperations } from "./fiatOperations.ts"
 import { makeKycOperations } from "./kycOperations.ts"
@@ -19,6 +20,7 @@ const make = Effect.gen(function* () {
     ...(yield* makeWebhookOperations),
     ...(yield* makeRosterOperations),
     ...(yield* makePersonOperations),
+    ...(yield* makeActorOperations),
     ...(yield* makeSearchOperations),
     ...(yield* makeSandboxOperations)
   }
