@@ -30,13 +30,20 @@ export const start = Date.UTC(2026, 10, 27, 12)
 export const origin = "https://pay.example"
 const client = { address: "192.0.2.1", agent: "Firefox" }
 
-export const worldLayer = signInServices({ consoleUrl: origin }).pipe(
-  Layer.provideMerge(Quittance.layerSandbox),
-  Layer.provideMerge(
-    Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")))
-  ),
-  Layer.provide(Layer.succeed(Settings, defaultSettings))
-)
+const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
+  signInServices({ consoleUrl: origin }).pipe(
+    Layer.provideMerge(Quittance.layerSandbox),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        MemoryStore.layer,
+        Ids.layer,
+        AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")),
+        providers
+      )
+    ),
+    Layer.provide(Layer.succeed(Settings, defaultSettings))
+  )
+export const worldLayer = worldWith(Layer.empty)
 export type World = Layer.Success<typeof worldLayer>
 
 /** Lets time pass for all clocks of the world. */
@@ -45,19 +52,28 @@ class Time extends Context.Service<
   { readonly pass: (duration: Duration.Input) => Effect.Effect<void> }
 >()("@quittance/console/test/Time") {}
 
-/** A test in a world of its own, whose clock stands still. */
-export const inWorld = (
+type Test = (
   name: string,
   test: () => Generator<Effect.Effect<unknown, unknown, World | Time>, unknown, never>
-): void =>
-  it.effect(name, () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(start)
-      // The sandbox has a clock of its own, which follows this one.
-      const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
-      return yield* Effect.gen(test).pipe(Effect.provideService(Time, { pass }), Effect.provide(worldLayer))
-    })
-  )
+) => void
+
+/** A test in a world of its own, whose clock stands still and which has these providers. */
+export const inWorldWith =
+  <Provided>(providers: Layer.Layer<Provided>): Test =>
+  (name, test) =>
+    it.effect(name, () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start)
+        // The sandbox has a clock of its own, which follows this one.
+        const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
+        return yield* Effect.gen(test).pipe(
+          Effect.provideService(Time, { pass }),
+          Effect.provide(worldWith(providers))
+        )
+      })
+    )
+
+export const inWorld = inWorldWith(Layer.empty)
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
