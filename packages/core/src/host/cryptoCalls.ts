@@ -31,7 +31,7 @@ import type { HistoryView } from "../kernel/history/History.ts"
 import type { Page, PageRequest } from "../kernel/ports/Page.ts"
 import type { HoldSurvey } from "../store/hold/Holds.ts"
 import type { AskedOpenPayouts } from "../store/WaitingWork.ts"
-import type { OpenPayoutView } from "./operations/cryptoOperations.ts"
+import type { InvoiceNetworkView, OpenPayoutView } from "./operations/cryptoOperations.ts"
 import type { Answered } from "./operations/shown.ts"
 
 /** What a partner has. */
@@ -112,6 +112,8 @@ export interface HostCryptoInvoices {
    * answered with the same invoice, `replayed`.
    */
   readonly create: (partnerId: string, input: CryptoInvoiceRequest) => Promise<Answered<CryptoInvoiceView>>
+  /** The networks on which invoices can be made, with the bounds of their amounts. */
+  readonly networks: (partnerId: string) => Promise<readonly InvoiceNetworkView[]>
   /** An invoice with its transfers; `NotFound` if the partner has none of that id. */
   readonly get: (partnerId: string, id: string) => Promise<CryptoInvoiceView>
   /** What became of it and of its transfers, as of payouts. */

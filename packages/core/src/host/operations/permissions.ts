@@ -82,6 +82,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   hold: { survey: operators, release: operators },
   cryptoInvoices: {
     ...readBy(paymentReaders, cryptoInvoice),
+    networks: by(paymentReaders),
     getByExternalId: by(paymentReaders, cryptoInvoice),
     create: by(owner),
     cancel: by(ownerAndSupport),
