@@ -4,9 +4,9 @@ import { fiatCurrencies } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { count, text } from "../../look/Cell.ts"
 import { actLink, actLinks, notice, table } from "../../look/parts.ts"
-import { actScreen } from "../../screen/actScreen.ts"
+import { type ActDone, actScreen } from "../../screen/actScreen.ts"
 import { fileTyped, textTyped, ticked } from "../../screen/FormField.ts"
-import type { Screen, Shown } from "../../screen/Screen.ts"
+import type { Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
 
@@ -35,7 +35,7 @@ const faultTable = (faults: ReadonlyArray<LineFault>, seen: Seen) => {
 }
 
 /** Nothing of a file was taken: every fault that was found, by its line. */
-const refused = ({ issues, message, more }: BatchRulesBroken, seen: Seen): Shown => {
+const refused = ({ issues, message, more }: BatchRulesBroken, seen: Seen): ActDone => {
   const said = seen.words.payments
   const faults = issues.map(({ field, message, row }) => ({ row, about: field, message }))
   const rest = more === undefined ? null : html`<p>${said.moreFaults(more)}</p>`

@@ -57,8 +57,12 @@ const endScreen = (words: Words, kind: Kind, end: End): Screen => {
         seen
       )
     }),
-    act: ({ operations, parameters: { id = "" }, partner }) =>
-      Effect.as(operations[kind][end](partner.id, id), { to: `${paths[kind]}/${id}` })
+    act: Effect.fnUntraced(function* ({ operations, parameters: { id = "" }, partner }) {
+      yield* kind === "invoices"
+        ? operations.invoices[end](partner.id, id)
+        : operations.cryptoInvoices[end](partner.id, id)
+      return { to: `${paths[kind]}/${id}` }
+    })
   })
 }
 
