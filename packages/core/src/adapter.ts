@@ -15,7 +15,6 @@ export { analyticsCsv } from "./concepts/analytics/AnalyticsView.ts"
 export { type CalendarDate, parseDateOrInstant } from "./concepts/analytics/CalendarDate.ts"
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
-export { offsetMillisAt, zonedInstant } from "./concepts/analytics/TimeZone.ts"
 export {
   type BalanceEntry,
   type BalanceEntryKind,
@@ -307,7 +306,8 @@ export {
   feePayerFor,
   invoiceFeeFor,
   networkInvoiceFeesFor,
-  payoutFeeFor
+  payoutFeeFor,
+  timeZoneFor
 } from "./concepts/partner/Partners.ts"
 export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
 export { partnerPage } from "./concepts/partner/partnerPages.ts"
@@ -943,6 +943,7 @@ export {
   startOfTime
 } from "./kernel/time/Instant.ts"
 export { parseInstant } from "./kernel/time/parseInstant.ts"
+export { offsetMillisAt, zonedInstant } from "./kernel/time/TimeZone.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
 export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
 export { tracingHere, within } from "./kernel/trace/Tracing.ts"

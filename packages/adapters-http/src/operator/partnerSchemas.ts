@@ -76,6 +76,12 @@ export const NewTerms = Schema.Struct({
       description: "The name that customers see on payment pages and in e-mails.",
       examples: ["Corner Shop"]
     })
+  ),
+  timeZone: optionalField(
+    line(64).annotate({
+      description: "The IANA name of the time zone in which its people read instants; by default UTC.",
+      examples: ["Europe/Berlin"]
+    })
   )
 })
 

@@ -2,9 +2,9 @@ import { Option, Result, Schema } from "effect"
 import { decoderOf, type InputIssue, InvalidInput, optionalField } from "../../kernel/input/Input.ts"
 import { FiatCurrency, fiatCurrencies } from "../../kernel/money/Currency.ts"
 import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
+import { localYearBefore, offsetMillisAt, TimeZoneName } from "../../kernel/time/TimeZone.ts"
 import { type CalendarDate, isCalendarDate, startOfDate } from "./CalendarDate.ts"
 import { type Grouping, groupings } from "./Periods.ts"
-import { localYearBefore, offsetMillisAt, timeZoneNamed } from "./TimeZone.ts"
 
 /** A request for analytics. Every field is untrusted and may be omitted. */
 export interface AnalyticsRequest {
@@ -29,7 +29,7 @@ export interface AnalyticsQuery {
   readonly to: Instant
   readonly currency: Option.Option<FiatCurrency>
   readonly groupBy: Grouping
-  /** As `timeZoneNamed` returns it. */
+  /** As `TimeZoneName` decodes it. */
   readonly timezone: string
 }
 
@@ -76,15 +76,7 @@ const decode = decoderOf(
     to: optionalField(bound),
     currency: optionalField(Schema.String.check(oneOf(fiatCurrencies))),
     groupBy: optionalField(Schema.String.check(oneOf(groupings))),
-    timezone: optionalField(
-      Schema.String.check(
-        Schema.makeFilter((name: string) =>
-          Option.isSome(timeZoneNamed(name))
-            ? undefined
-            : "invalid_value:must be the name of a time zone such as Europe/Berlin or UTC"
-        )
-      )
-    )
+    timezone: optionalField(TimeZoneName)
   })
 )
 
@@ -101,7 +93,7 @@ export const analyticsQuery = (
 ): Result.Result<AnalyticsQuery, InvalidInput> =>
   Result.flatMap(decode(request), (given) => {
     const groupBy = groupings.find((each) => each === given.groupBy) ?? "day"
-    const timezone = Option.getOrElse(timeZoneNamed(given.timezone ?? "UTC"), () => "UTC")
+    const timezone = given.timezone ?? "UTC"
     const to = boundAt(given.to ?? now, timezone)
     const query: AnalyticsQuery = {
       from: given.from == null ? defaultFrom[groupBy](to, timezone) : boundAt(given.from, timezone),

@@ -6,10 +6,10 @@ import { csvOf } from "../../kernel/input/Csv.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { divideHalfEven } from "../../kernel/money/Fee.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
+import { zonedInstant } from "../../kernel/time/TimeZone.ts"
 import type { FiguresAnswer } from "./AnalyticsReader.ts"
 import type { AnalyticsQuery } from "./AnalyticsRequest.ts"
 import { groupings } from "./Periods.ts"
-import { zonedInstant } from "./TimeZone.ts"
 
 const Percentage = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
 
