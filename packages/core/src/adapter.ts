@@ -22,11 +22,23 @@ export {
 } from "./concepts/balance/BalanceEntry.ts"
 export { BalanceEntryView } from "./concepts/balance/BalanceEntryView.ts"
 export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
+export {
+  StatementMoved,
+  type StatementRequest,
+  type StatementRow,
+  statementRows
+} from "./concepts/balance/BalanceStatement.ts"
+export {
+  type StatementRowView,
+  statementCsvHead,
+  statementCsvLines
+} from "./concepts/balance/BalanceStatementView.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { AdjustmentView, BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
 export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/balanceEntryList.ts"
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
+export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export {
   BankPayment,
   type BankPaymentCommand,

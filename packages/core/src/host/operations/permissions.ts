@@ -50,7 +50,12 @@ const deliveries = {
 }
 
 export const permissions: PermissionsOf<Operations["Service"]> = {
-  balances: { get: by(moneyReaders), adjust: { ...operators, stepUp: true } },
+  balances: {
+    get: by(moneyReaders),
+    all: by(moneyReaders),
+    statement: by(moneyReaders),
+    adjust: { ...operators, stepUp: true }
+  },
   balanceEntries: { list: by(moneyReaders) },
   payouts: {
     ...readBy(paymentReaders),
