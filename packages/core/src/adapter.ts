@@ -4,17 +4,26 @@
  */
 import "./requireNode.ts"
 
+export type { NetworkAnalyticsRequest } from "./concepts/analytics/Analytics.ts"
 export {
   AnalyticsReader,
+  type BucketSpan,
   type FiguresAnswer,
-  type FiguresRequest
+  type FiguresRequest,
+  type NetworkSum
 } from "./concepts/analytics/AnalyticsReader.ts"
 export { analyticsFaults, analyticsQuery } from "./concepts/analytics/AnalyticsRequest.ts"
 export type { PeriodView } from "./concepts/analytics/AnalyticsView.ts"
 export { analyticsCsv } from "./concepts/analytics/AnalyticsView.ts"
 export { type CalendarDate, parseDateOrInstant } from "./concepts/analytics/CalendarDate.ts"
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
+export type {
+  NetworkAnalyticsView,
+  NetworkCountsView,
+  NetworkFiguresView
+} from "./concepts/analytics/NetworkAnalyticsView.ts"
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
+export type { RangeBound } from "./concepts/analytics/RangeBound.ts"
 export {
   type BalanceEntry,
   type BalanceEntryKind,
@@ -707,6 +716,8 @@ export {
   counterSumOf,
   counterTables,
   figuresIn,
+  networkFiguresIn,
+  networkIn,
   type SubjectCounter,
   type SumTable
 } from "./kernel/counter/SumTable.ts"
@@ -1023,6 +1034,7 @@ export {
   stateLists
 } from "./store/lists.ts"
 export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
+export { countersOf, networkCounters } from "./store/networkCounters.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"

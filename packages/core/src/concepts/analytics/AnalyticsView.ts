@@ -154,7 +154,7 @@ const figuresView = ({ created, paid, paidMinor }: InvoiceFigures) => ({
 const volumeView = (minor: bigint): number => amountView(minor, "USD")
 
 /** Rounded to a hundredth of a percent. */
-const percentView = (part: bigint, whole: bigint): number =>
+export const percentView = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number(divideHalfEven(part * 10_000n, whole)) / 100
 
 /** The columns of the CSV export, named like the API fields. */

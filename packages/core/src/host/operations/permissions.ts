@@ -107,6 +107,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   },
   batches: { get: by(paymentReaders), list: by(paymentReaders), import: by(owner) },
   analytics: by(moneyReaders),
+  networkAnalytics: by(moneyReaders),
   search: by(paymentReaders),
   kyc: {
     ...readBy(kycReaders, kycSession),
