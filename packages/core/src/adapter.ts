@@ -4,10 +4,13 @@
  */
 import "./requireNode.ts"
 
+export type { NetworkAnalyticsRequest } from "./concepts/analytics/Analytics.ts"
 export {
   AnalyticsReader,
+  type BucketSpan,
   type FiguresAnswer,
-  type FiguresRequest
+  type FiguresRequest,
+  type NetworkSum
 } from "./concepts/analytics/AnalyticsReader.ts"
 export { analyticsFaults, analyticsQuery } from "./concepts/analytics/AnalyticsRequest.ts"
 export type { PeriodView } from "./concepts/analytics/AnalyticsView.ts"
@@ -19,8 +22,13 @@ export {
   startOfDate
 } from "./concepts/analytics/CalendarDate.ts"
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
+export type {
+  NetworkAnalyticsView,
+  NetworkCountsView,
+  NetworkFiguresView
+} from "./concepts/analytics/NetworkAnalyticsView.ts"
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
-export { offsetMillisAt, zonedInstant } from "./concepts/analytics/TimeZone.ts"
+export type { RangeBound } from "./concepts/analytics/RangeBound.ts"
 export {
   type BalanceEntry,
   type BalanceEntryKind,
@@ -28,11 +36,23 @@ export {
 } from "./concepts/balance/BalanceEntry.ts"
 export { BalanceEntryView } from "./concepts/balance/BalanceEntryView.ts"
 export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
+export {
+  StatementMoved,
+  type StatementRequest,
+  type StatementRow,
+  statementRows
+} from "./concepts/balance/BalanceStatement.ts"
+export {
+  type StatementRowView,
+  statementCsvHead,
+  statementCsvLines
+} from "./concepts/balance/BalanceStatementView.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { AdjustmentView, BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
 export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/balanceEntryList.ts"
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
+export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export {
   BankPayment,
   type BankPaymentCommand,
@@ -312,7 +332,8 @@ export {
   feePayerFor,
   invoiceFeeFor,
   networkInvoiceFeesFor,
-  payoutFeeFor
+  payoutFeeFor,
+  timeZoneFor
 } from "./concepts/partner/Partners.ts"
 export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
 export { partnerPage } from "./concepts/partner/partnerPages.ts"
@@ -700,6 +721,8 @@ export {
   counterSumOf,
   counterTables,
   figuresIn,
+  networkFiguresIn,
+  networkIn,
   type SubjectCounter,
   type SumTable
 } from "./kernel/counter/SumTable.ts"
@@ -948,6 +971,7 @@ export {
   startOfTime
 } from "./kernel/time/Instant.ts"
 export { parseInstant } from "./kernel/time/parseInstant.ts"
+export { offsetMillisAt, zonedInstant } from "./kernel/time/TimeZone.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
 export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
 export { tracingHere, within } from "./kernel/trace/Tracing.ts"
@@ -1015,6 +1039,7 @@ export {
   stateLists
 } from "./store/lists.ts"
 export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
+export { countersOf, networkCounters } from "./store/networkCounters.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"

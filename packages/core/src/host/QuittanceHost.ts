@@ -1,6 +1,8 @@
 import type { ManagedRuntime } from "effect"
+import type { NetworkAnalyticsRequest } from "../concepts/analytics/Analytics.ts"
 import type { AnalyticsRequest } from "../concepts/analytics/AnalyticsRequest.ts"
 import type { AnalyticsView } from "../concepts/analytics/AnalyticsView.ts"
+import type { NetworkAnalyticsView } from "../concepts/analytics/NetworkAnalyticsView.ts"
 import type { SearchResultView } from "../concepts/search/SearchView.ts"
 import type { SignatureVerdict } from "../concepts/signature/SignatureVerdict.ts"
 import type { Actor } from "../kernel/actor/Actor.ts"
@@ -47,6 +49,11 @@ export interface HostOperations {
   readonly verifyLedger: () => Promise<AuditReport>
   /** Analytics of fiat invoices. Instants are milliseconds since 1970. */
   readonly analytics: (partnerId: string, request?: AnalyticsRequest) => Promise<AnalyticsView>
+  /** Analytics of crypto invoices and payouts, by period and by network. */
+  readonly networkAnalytics: (
+    partnerId: string,
+    request?: NetworkAnalyticsRequest
+  ) => Promise<NetworkAnalyticsView>
   /**
    * The records of a partner with exactly this id, external id, idempotency key, address, transaction hash or bank
    * operation: at most 20, the newest first. Redacted ones are not found.

@@ -50,7 +50,12 @@ const deliveries = {
 }
 
 export const permissions: PermissionsOf<Operations["Service"]> = {
-  balances: { get: by(moneyReaders), adjust: { ...operators, stepUp: true } },
+  balances: {
+    get: by(moneyReaders),
+    all: by(moneyReaders),
+    statement: by(moneyReaders),
+    adjust: { ...operators, stepUp: true }
+  },
   balanceEntries: { list: by(moneyReaders) },
   payouts: {
     ...readBy(paymentReaders),
@@ -102,6 +107,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   },
   batches: { get: by(paymentReaders), list: by(paymentReaders), import: by(owner) },
   analytics: by(moneyReaders),
+  networkAnalytics: by(moneyReaders),
   search: by(paymentReaders),
   kyc: {
     ...readBy(kycReaders, kycSession),
