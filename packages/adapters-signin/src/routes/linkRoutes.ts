@@ -1,5 +1,5 @@
 import { Partners } from "@quittance/core"
-import { ConsolePlace, type Invitation, Invitations, LinkEnrolments, Users } from "@quittance/core/adapter"
+import { ConsolePlace, type Invitation, LinkEnrolments, Users } from "@quittance/core/adapter"
 import { Effect, Option, Schema } from "effect"
 import { refusalPage } from "../message/page.ts"
 import { messageOf, statusOf } from "../message/SignInFault.ts"
@@ -16,7 +16,6 @@ const NewPassword = said(Schema.Struct({ token, ticket: Ticket, password: ShortT
 export const makeLinkRoutes = Effect.gen(function* () {
   const links = yield* LinkEnrolments
   const users = yield* Users
-  const invitations = yield* Invitations
   const partners = yield* Partners
   const place = yield* ConsolePlace
   const root = `${place.mountPath}/console`
@@ -26,12 +25,12 @@ export const makeLinkRoutes = Effect.gen(function* () {
       onNone: () => Effect.succeed("as an operator"),
       onSome: (name) => Effect.map(partners.nameOf(partnerId), (partner) => `${partner} as ${name}`)
     })
-  const opened: ConsoleRoute["handle"] = ({ isElsewhere, parameters, visitor }) => {
+  const opened: ConsoleRoute["handle"] = ({ client, isElsewhere, parameters, visitor }) => {
     const { token = "" } = parameters
     const page = Effect.gen(function* () {
-      const { state } = yield* invitations.byToken(token)
-      const as = yield* asWhat(state)
-      return { page: joinPage({ as, place, root, isElsewhere, visitor, invitation: state, token }) }
+      const invitation = yield* links.look(token, client)
+      const as = yield* asWhat(invitation)
+      return { page: joinPage({ as, place, root, isElsewhere, visitor, invitation, token }) }
     })
     return Effect.catch(page, (failure) =>
       Effect.succeed({ status: statusOf(failure).status, page: refusalPage(messageOf(failure), root) })
