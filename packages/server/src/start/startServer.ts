@@ -168,6 +168,7 @@ const listen = (
     requestLog: file.requestLog,
     signatureOrigins,
     docs,
+    console: "on",
     workers: role === "http" ? "elsewhere" : "here",
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(metrics === undefined ? {} : { processes: metrics })
