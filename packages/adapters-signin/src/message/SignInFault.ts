@@ -6,6 +6,7 @@ import type {
   InvitationRefused,
   NotAllowed,
   SignInLimited,
+  SignInLinksOff,
   SignInRefused,
   StepUpNeeded
 } from "@quittance/core/adapter"
@@ -42,6 +43,7 @@ export type SignInFailure =
   | InvalidState
   | NotFound
   | SignInLimited
+  | SignInLinksOff
   | SignInRefused
   | StepUpNeeded
   | StoreUnavailable
@@ -63,6 +65,7 @@ export const statusOf = (
     case "ApprovalRefused":
       return { status: failure.code === "forbidden" ? 403 : 409 }
     case "NotFound":
+    case "SignInLinksOff":
       return { status: 404 }
     case "CredentialRefused":
     case "InvalidState":

@@ -1,6 +1,8 @@
 import { Settings } from "@quittance/core"
-import { consoleUrlOf, SignInLinks, signInUrl } from "@quittance/core/adapter"
-import { Effect } from "effect"
+import { consoleUrlOf, SignInLinks, SignInUsers, signInUrl } from "@quittance/core/adapter"
+import { Effect, Layer } from "effect"
+
+export const signInLinks = Layer.provide(SignInLinks.layer, SignInUsers.layer)
 
 /** A link that signs in, as an owner of this partner, at the console; refused where there must be none. */
 export const madeSignInLink = Effect.fnUntraced(function* (partnerId: string) {

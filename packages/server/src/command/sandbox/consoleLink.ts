@@ -1,8 +1,7 @@
-import { SignInLinks, SignInUsers } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import type { RunCommand } from "../../cli/Command.ts"
 import type { StoreConfiguration } from "../../configuration/StoreConfiguration.ts"
-import { madeSignInLink } from "../../start/madeSignInLink.ts"
+import { madeSignInLink, signInLinks } from "../../start/madeSignInLink.ts"
 import { servicesLayer } from "../../start/services.ts"
 import { onStore } from "../onStore.ts"
 import { printJson, printLine } from "../print.ts"
@@ -25,10 +24,7 @@ export const run: RunCommand = (input) => {
   return onStore(
     (configuration) => {
       configured = configuration
-      return Layer.provideMerge(
-        Layer.provide(SignInLinks.layer, SignInUsers.layer),
-        servicesLayer(configuration)
-      )
+      return Layer.provideMerge(signInLinks, servicesLayer(configuration))
     },
     link,
     { check: sandboxOnly("console link") }
