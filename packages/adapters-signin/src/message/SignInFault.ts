@@ -1,4 +1,11 @@
-import type { InvalidInput, InvalidState, NotFound, StoreOnHold, StoreUnavailable } from "@quittance/core"
+import type {
+  InvalidInput,
+  InvalidState,
+  LimitReached,
+  NotFound,
+  StoreOnHold,
+  StoreUnavailable
+} from "@quittance/core"
 import type {
   ApprovalRefused,
   CredentialRefused,
@@ -37,6 +44,7 @@ export type SignInFailure =
   | CredentialRefused
   | HasherBusy
   | InvitationRefused
+  | LimitReached
   | NotAllowed
   | StoreOnHold
   | InvalidInput
@@ -70,6 +78,7 @@ export const statusOf = (
     case "CredentialRefused":
     case "InvalidState":
     case "InvitationRefused":
+    case "LimitReached":
       return { status: 409 }
     case "SignInLimited":
       return { status: 429, retryAfterMillis: failure.retryAfterMillis }

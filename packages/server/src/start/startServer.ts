@@ -11,6 +11,7 @@ import {
   RefusedRequests,
   refusedRequestsKeptMillis,
   refusedRequestsMax,
+  SignInLinks,
   StoreHealth,
   WorkQueue
 } from "@quittance/core/adapter"
@@ -24,7 +25,7 @@ import { withConsole } from "./console.ts"
 import { documentsLayer, picturesLayer } from "./documents.ts"
 import { freePort } from "./freePort.ts"
 import { checkMasterKey } from "./MasterKey.ts"
-import { madeSignInLink, signInLinks } from "./madeSignInLink.ts"
+import { madeSignInLink } from "./madeSignInLink.ts"
 import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { makeSandboxCredentials } from "./SandboxCredentials.ts"
 import { StartRefused } from "./StartRefused.ts"
@@ -144,7 +145,7 @@ const signInLinkHere = Effect.flatMap(Partners, (partners) => partners.find("san
   Effect.map(({ url }): string | undefined => url),
   // A deployment of another kind, or a partner of another name: the command says why.
   Effect.catch(() => Effect.succeed(undefined)),
-  Effect.provide(signInLinks)
+  Effect.provide(SignInLinks.layer)
 )
 
 /** For commands on this store. It is written once the address is this server's, and only when it changed. */

@@ -1,4 +1,5 @@
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { actingAs } from "../../kernel/actor/Actor.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
 import type { InvalidState, LimitReached, NotFound } from "../../kernel/input/Refusals.ts"
@@ -7,9 +8,10 @@ import { Ids } from "../../kernel/ports/Ids.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { consoleUrlOf, isLocalUrl } from "../../kernel/setting/consoleUrl.ts"
-import { millisPerMinute } from "../../kernel/time/Instant.ts"
+import { type Instant, millisPerMinute } from "../../kernel/time/Instant.ts"
 import { WallClock } from "../../kernel/time/WallClock.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
+import { Partners } from "../partner/Partners.ts"
 import type { InvitationRefused } from "../person/Invitation.ts"
 import { Invitations } from "../person/Invitations.ts"
 import { isUserId } from "../person/personNames.ts"
@@ -17,8 +19,8 @@ import { Users } from "../person/Users.ts"
 import { Rosters } from "../roster/Rosters.ts"
 import { rosterAt } from "../roster/rosterAt.ts"
 import { Settings } from "../settings/Settings.ts"
-import { type SignInLimited, SignInRefused } from "./SignInRefused.ts"
-import { type SignInUser, SignInUsers, signInUserOf } from "./SignInUsers.ts"
+import type { SignInLimited, SignInRefused } from "./SignInRefused.ts"
+import { signInUserOf } from "./SignInUsers.ts"
 import { limitPlace } from "./signInLimits.ts"
 import { beginSession, type SignedIn, type SignInClient } from "./signInParts.ts"
 import { makeTickets } from "./Tickets.ts"
@@ -37,6 +39,9 @@ export class SignInLinksOff extends Schema.TaggedError<SignInLinksOff>()("SignIn
   }
 }
 
+/** Why a partner without an owner got none. */
+type OwnerRefused = InvalidInput | InvalidState | InvitationRefused | LimitReached | NotFound
+
 type LinkRefused = SignInLinksOff | SignInLimited | SignInRefused | StoreUnavailable
 
 /**
@@ -47,23 +52,17 @@ type LinkRefused = SignInLinksOff | SignInLimited | SignInRefused | StoreUnavail
 export class SignInLinks extends Context.Service<
   SignInLinks,
   {
-    /** The end of a link of the partner's first owner, who is made if it has none. */
+    /** The end of a link for the partner. */
     readonly make: (
       partnerId: PartnerId
-    ) => Effect.Effect<
-      { readonly user: SignInUser; readonly ticket: string; readonly expiresAt: number },
-      | SignInLinksOff
-      | InvalidInput
-      | InvalidState
-      | InvitationRefused
-      | LimitReached
-      | NotFound
-      | StoreUnavailable
-    >
-    /** Whom it signs in, if it was not used. */
-    readonly look: (ticket: string, client: SignInClient) => Effect.Effect<SignInUser, LinkRefused>
-    /** Of those who use one link, one is signed in. */
-    readonly use: (ticket: string, client: SignInClient) => Effect.Effect<SignedIn, LinkRefused>
+    ) => Effect.Effect<{ readonly ticket: string; readonly expiresAt: Instant }, SignInLinksOff>
+    /** The name of the partner whose owner it signs in. */
+    readonly look: (ticket: string, client: SignInClient) => Effect.Effect<string, LinkRefused>
+    /** Signs the partner's first owner in, who is made if there is none. Of those who use one link, one is signed in. */
+    readonly use: (
+      ticket: string,
+      client: SignInClient
+    ) => Effect.Effect<SignedIn, LinkRefused | OwnerRefused>
   }
 >()("@quittance/core/concepts/signin/SignInLinks") {
   static readonly layer = Layer.effect(
@@ -75,7 +74,7 @@ export class SignInLinks extends Context.Service<
       const guard = yield* Guard
       const wallClock = yield* WallClock
       const tickets = yield* makeTickets
-      const signInUsers = yield* SignInUsers
+      const partners = yield* Partners
       const ownerOf = yield* makeOwners
 
       const { mode } = settings
@@ -86,28 +85,23 @@ export class SignInLinks extends Context.Service<
       const opened = Effect.fnUntraced(function* (sealed: string, { address }: SignInClient) {
         yield* whereOn
         yield* limitPlace(guard, address, yield* wallClock.now)
-        const ticket = yield* tickets.open(sealed, "link", "")
-        const user = yield* signInUsers.find(ticket.userId)
-        if (Option.isNone(user)) return yield* new SignInRefused({ reason: "ticket" })
-        return { ticket, user: user.value }
+        return yield* tickets.open(sealed, "link", "")
       })
 
       return SignInLinks.of({
         make: Effect.fn("SignInLinks.make")(function* (partnerId) {
           yield* whereOn
-          const user = yield* ownerOf(partnerId)
-          const { sealed, ticket } = yield* tickets.issue(
-            { purpose: "link", userId: user.id },
-            signInLinkMillis
-          )
-          return { user, ticket: sealed, expiresAt: ticket.until }
+          const wanted = { purpose: "link", subject: partnerId } as const
+          const { sealed, ticket } = yield* tickets.issue(wanted, signInLinkMillis)
+          return { ticket: sealed, expiresAt: ticket.until }
         }),
         look: Effect.fn("SignInLinks.look")((sealed, client) =>
-          Effect.map(opened(sealed, client), ({ user }) => user)
+          Effect.flatMap(opened(sealed, client), ({ subject }) => partners.nameOf(subject))
         ),
         use: Effect.fn("SignInLinks.use")(function* (sealed, client) {
-          const { ticket, user } = yield* opened(sealed, client)
+          const ticket = yield* opened(sealed, client)
           yield* tickets.take(ticket)
+          const user = yield* actingAs("system", ownerOf(ticket.subject))
           return yield* transact(
             Effect.gen(function* () {
               const begun = beginSession(parts, user, "link", client, yield* wallClock.now)

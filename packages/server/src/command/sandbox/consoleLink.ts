@@ -1,7 +1,8 @@
+import { SignInLinks } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import type { RunCommand } from "../../cli/Command.ts"
 import type { StoreConfiguration } from "../../configuration/StoreConfiguration.ts"
-import { madeSignInLink, signInLinks } from "../../start/madeSignInLink.ts"
+import { madeSignInLink } from "../../start/madeSignInLink.ts"
 import { servicesLayer } from "../../start/services.ts"
 import { onStore } from "../onStore.ts"
 import { printJson, printLine } from "../print.ts"
@@ -12,19 +13,18 @@ export const run: RunCommand = (input) => {
   let configured: StoreConfiguration
   const link = Effect.gen(function* () {
     const partner = yield* sandboxPartner(input, configured)
-    const { expiresAt, url, user } = yield* madeSignInLink(partner.id)
-    if (input.has("--json"))
-      printJson({ url, expiresAt, partner: partner.name, partnerId: partner.id, userId: user.id })
+    const { expiresAt, url } = yield* madeSignInLink(partner.id)
+    if (input.has("--json")) printJson({ url, expiresAt, partner: partner.name, partnerId: partner.id })
     else
       printLine(
-        `The link that signs in as ${user.name}, an owner of ${partner.name}. It opens once, until ${expiresAt}:\n\n${url}`
+        `The link that signs in as an owner of ${partner.name}. It opens once, until ${expiresAt}:\n\n${url}`
       )
     return 0
   })
   return onStore(
     (configuration) => {
       configured = configuration
-      return Layer.provideMerge(signInLinks, servicesLayer(configuration))
+      return Layer.provideMerge(SignInLinks.layer, servicesLayer(configuration))
     },
     link,
     { check: sandboxOnly("console link") }
