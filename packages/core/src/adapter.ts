@@ -386,7 +386,12 @@ export {
 } from "./concepts/person/Invitations.ts"
 export type { LeavingRefused } from "./concepts/person/leaving.ts"
 export { emailDigest, PersonName } from "./concepts/person/PersonName.ts"
-export { type InvitationView, invitationView, type UserView } from "./concepts/person/PersonView.ts"
+export {
+  type InvitationView,
+  invitationView,
+  type MemberView,
+  type UserView
+} from "./concepts/person/PersonView.ts"
 export {
   invitationPrefix,
   operatorsId,
@@ -511,6 +516,7 @@ export {
   type WantedAct
 } from "./concepts/signin/Session.ts"
 export { Sessions, type Visitor as SignedInVisitor } from "./concepts/signin/Sessions.ts"
+export { SignInLinks, SignInLinksOff, signInLinkMillis } from "./concepts/signin/SignInLinks.ts"
 export { SignInLimited, SignInRefused } from "./concepts/signin/SignInRefused.ts"
 export { SignIns } from "./concepts/signin/SignIns.ts"
 export { type SignInUser, SignInUsers } from "./concepts/signin/SignInUsers.ts"
@@ -957,7 +963,7 @@ export {
   type Way
 } from "./kernel/search/Searched.ts"
 export { type FoundItems, SearchReader, searchedMax } from "./kernel/search/SearchReader.ts"
-export { consoleUrlFault, consoleUrlOf, invitationUrl } from "./kernel/setting/consoleUrl.ts"
+export { consoleUrlFault, consoleUrlOf, invitationUrl, signInUrl } from "./kernel/setting/consoleUrl.ts"
 export { isHttpUrl, publicUrlFault, webOriginOf, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
 export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"

@@ -30,7 +30,7 @@ import type {
   HostSignatures
 } from "./fiatCalls.ts"
 import type { SearchRequest } from "./operations/searchOperations.ts"
-import type { HostInvitations, HostUsers } from "./personCalls.ts"
+import type { HostInvitations, HostMembers, HostUsers } from "./personCalls.ts"
 import type * as Quittance from "./Quittance.ts"
 import type { HostRosters } from "./rosterCalls.ts"
 import type { HostSubscriptions } from "./subscriptions/HostSubscriptions.ts"
@@ -92,6 +92,8 @@ export interface HostOperations {
   readonly keys: HostKeys
   /** People: members of partners, and operators. */
   readonly users: HostUsers
+  /** The members of partners, by name. */
+  readonly members: HostMembers
   /** One-time links for people. */
   readonly invitations: HostInvitations
   /** Images of handwritten signatures. */

@@ -160,6 +160,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     forget: proven(operators),
     recover: proven(operators)
   },
+  members: { list: by(owner) },
   invitations: {
     list: by(owner),
     history: operators,
