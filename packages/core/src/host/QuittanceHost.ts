@@ -24,6 +24,7 @@ import type {
   HostKeys,
   HostKyc,
   HostPartners,
+  HostRefusedRequests,
   HostSandbox,
   HostSignatures
 } from "./fiatCalls.ts"
@@ -83,6 +84,8 @@ export interface HostOperations {
   readonly rosters: HostRosters
   /** Keys with which partners sign requests to the HTTP API, and the master key. */
   readonly keys: HostKeys
+  /** What was refused of a partner's requests lately. */
+  readonly refusedRequests: HostRefusedRequests
   /** People: members of partners, and operators. */
   readonly users: HostUsers
   /** One-time links for people. */
