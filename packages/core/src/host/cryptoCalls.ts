@@ -181,8 +181,15 @@ export interface HostTransitWebhook {
   readonly delivery: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryDetailView>
   /** The body that every attempt of a delivery sends. */
   readonly deliveryBody: (partnerId: string, deliveryId: string) => Promise<{ readonly body: string }>
-  /** Sends the event of a delivery again, with the full retry schedule. */
-  readonly redeliver: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryView>
+  /**
+   * Sends the event of a delivery again, with the full retry schedule. With `before`, an instant, one that has changed
+   * from then on, and is not waiting, stays as it is.
+   */
+  readonly redeliver: (
+    partnerId: string,
+    deliveryId: string,
+    before?: number
+  ) => Promise<WebhookDeliveryView>
   /**
    * Redelivers everything that failed from an instant on and, unless left out, before another. Asked twice for the
    * same time, each delivery once. `left` counts those of events that it does not subscribe to any more.
@@ -231,8 +238,15 @@ export interface HostWebhooks {
   readonly delivery: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryDetailView>
   /** The body that every attempt of a delivery sends. */
   readonly deliveryBody: (partnerId: string, deliveryId: string) => Promise<{ readonly body: string }>
-  /** Sends the event of a delivery again, with the full retry schedule. */
-  readonly redeliver: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryView>
+  /**
+   * Sends the event of a delivery again, with the full retry schedule. With `before`, an instant, one that has changed
+   * from then on, and is not waiting, stays as it is.
+   */
+  readonly redeliver: (
+    partnerId: string,
+    deliveryId: string,
+    before?: number
+  ) => Promise<WebhookDeliveryView>
   /**
    * Redelivers everything that failed from an instant on and, unless left out, before another. Asked twice for the
    * same time, each delivery once. `left` counts those of events that it does not subscribe to any more.

@@ -31,6 +31,7 @@ import type {
   SandboxDecision,
   SandboxDepositRequest,
   SandboxDrop,
+  SandboxPassing,
   SandboxPayment
 } from "../reference/sandbox/SandboxRequest.ts"
 import type { ResealPurpose, ResealReport } from "../store/Resealing.ts"
@@ -237,12 +238,14 @@ export interface HostSandbox {
     }>
   >
   /** Gives a partner money to try payouts with. */
-  readonly credit: (partnerId: string, input: SandboxCredit) => Promise<BalanceView>
+  readonly credit: (partnerId: string, input: SandboxCredit, idempotencyKey?: string) => Promise<BalanceView>
   /**
    * Moves the clock of the sandbox ahead. Returns when the work that became due has started. Without workers it
    * waits ten seconds in vain; then `drain` does the work.
    */
   readonly advanceClock: (input: SandboxAdvance) => Promise<number>
+  /** The same so far that the clock is the seconds later than an instant `since`: asked twice, it is moved once. */
+  readonly passTime: (partnerId: string, input: SandboxPassing) => Promise<number>
   /** What the simulated processing side sent for a payout. */
   readonly transfers: (
     partnerId: string,

@@ -41,7 +41,10 @@ describe("what failed within a time", () => {
       [redeliverFailed(partnerId, id, within), redeliverFailed(partnerId, id, within)],
       { concurrency: 2 }
     )
-    assert.strictEqual(counts[0].redelivered + counts[1].redelivered, many)
+    assert.strictEqual(
+      counts.reduce((sum, { redelivered }) => sum + redelivered, 0),
+      many
+    )
     yield* TestClock.adjust("1 minute")
     assert.deepStrictEqual(new Set(yield* standingOf(partnerId, id)), new Set(["delivered 4"]))
     assert.strictEqual(yield* startedTwice(partnerId, id), 0)
@@ -153,5 +156,20 @@ describe("the body of a delivery", () => {
     assert.deepStrictEqual(yield* webhooks.deliveryBody(partnerId, deliveryId), { body: call?.body })
     const foreign = yield* Effect.flip(webhooks.deliveryBody(yield* shop("other"), deliveryId))
     assert.strictEqual(foreign._tag, "NotFound")
+  })
+})
+
+describe("one delivery that is redelivered by who saw it", () => {
+  test("is sent once, however often they send their form", function* () {
+    const { id, partnerId, url } = yield* failedAt(1)
+    const { webhooks } = yield* Operations
+    const [delivery] = yield* logOf(partnerId, id)
+    const seenAt = start + 10 * minute
+    const again = () => webhooks.redeliver(partnerId, delivery?.order.id ?? "", seenAt)
+    assert.strictEqual((yield* again()).status, "pending")
+    yield* drain
+    assert.strictEqual((yield* again()).status, "delivered")
+    yield* drain
+    assert.lengthOf(yield* callsTo(url), 4)
   })
 })

@@ -3,6 +3,7 @@ import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { InvalidState, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { endOfTime, type Instant } from "../../kernel/time/Instant.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -32,10 +33,13 @@ export class WebhookDeliveries extends Context.Service<
     readonly partnerOf: (id: WebhookDeliveryId) => Effect.Effect<PartnerId, Missing>
     /**
      * Sends the same event again now, with a fresh schedule. Its endpoint must be enabled and subscribe to the event.
+     * With `before`, one that has changed from that instant on, and is not waiting, stays as it is: somebody who asks
+     * twice for what they saw then sends it once.
      */
     readonly redeliver: (
       partnerId: PartnerId,
-      id: WebhookDeliveryId
+      id: WebhookDeliveryId,
+      before?: Instant
     ) => Effect.Effect<RecordedDelivery, InvalidState | Missing>
     /**
      * The same for everything that failed at one endpoint within a time: `from` an instant on and, unless left out,
@@ -59,9 +63,12 @@ export class WebhookDeliveries extends Context.Service<
 
       const redeliver = Effect.fn("WebhookDeliveries.redeliver")(function* (
         partnerId: PartnerId,
-        id: WebhookDeliveryId
+        id: WebhookDeliveryId,
+        before = endOfTime
       ) {
-        const { endpointId, type } = (yield* load(partnerId, id)).state.order
+        const found = (yield* load(partnerId, id)).state
+        if (found._tag !== "pending" && found.updatedAt >= before) return found
+        const { endpointId, type } = found.order
         const endpoint = yield* states.get(webhookEndpoint, partnerId, endpointId)
         const status = refusingStatus(Option.getOrUndefined(endpoint)?.state, type)
         if (status !== undefined)

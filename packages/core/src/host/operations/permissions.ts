@@ -182,6 +182,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     mailPage: by(ownerAndDeveloper),
     credit: by(ownerAndDeveloper),
     advanceClock: operators,
+    passTime: by(ownerAndDeveloper),
     transfers: by(ownerAndDeveloper)
   }
 }

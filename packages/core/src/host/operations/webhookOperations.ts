@@ -38,9 +38,9 @@ export const makeWebhookOperations = Effect.gen(function* () {
   /** A delivery of either group, with its attempts. */
   const delivery = (partnerId: string, deliveryId: string) =>
     Effect.map(deliveries.get(partnerId, deliveryId), (found) => webhookDeliveryDetailView(found, attemptMax))
-  /** Sends the event of a delivery again, with the full retry schedule. */
-  const redeliver = (partnerId: string, deliveryId: string) =>
-    Effect.map(deliveries.redeliver(partnerId, deliveryId), shownDelivery)
+  /** Sends the event of a delivery again, with the full retry schedule; unless it has changed since `before`. */
+  const redeliver = (partnerId: string, deliveryId: string, before?: number) =>
+    Effect.map(deliveries.redeliver(partnerId, deliveryId, before), shownDelivery)
   /** What is sent, on every attempt of a delivery. */
   const deliveryBody = (partnerId: string, deliveryId: string) =>
     Effect.map(deliveries.bodyOf(partnerId, deliveryId), (body) => ({ body }))
