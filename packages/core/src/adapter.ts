@@ -309,6 +309,8 @@ export {
   BindMode,
   GrantedScope,
   holdsScope,
+  type KeyStatus,
+  keyStatus,
   type Scope,
   scopeFamilies,
   scopes
@@ -566,6 +568,7 @@ export {
 } from "./concepts/transit/transitNames.ts"
 export { walletList } from "./concepts/transit/walletList.ts"
 export { type DeliveryListOwner, deliveryList } from "./concepts/webhook/deliveryList.ts"
+export type { FailedWithin, RedeliveredCount } from "./concepts/webhook/failedDeliveries.ts"
 export { isLoopbackAddress, isPublicAddress } from "./concepts/webhook/PublicAddress.ts"
 export { ReceivingHosts } from "./concepts/webhook/ReceivingHosts.ts"
 export { type Topic, WebhookTopics } from "./concepts/webhook/Topic.ts"
@@ -658,15 +661,18 @@ export type {
   HostKyc,
   HostKycReview,
   HostPartners,
+  HostRefusedRequests,
   HostSandbox,
   HostSignatures
 } from "./host/fiatCalls.ts"
 export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
 export { type InPerson, makeInPerson, NotAllowed, type SignedInPerson } from "./host/operations/inPerson.ts"
+export type { HeldKeyView, KeyMaker } from "./host/operations/keyOperations.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export type { PathsOf, Permission, PermissionsOf, PersonRole } from "./host/operations/Permission.ts"
 export { mayDo, type OperationName, permissionOf } from "./host/operations/permissions.ts"
+export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
 export type { HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"

@@ -92,6 +92,7 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
   yield* Effect.exit(webhooks.disabledCount)
   yield* Effect.exit(webhooks.waiting("prt_1", 10))
   yield* Effect.exit(webhooks.delivery("prt_1", "id 1"))
+  yield* Effect.exit(webhooks.body("prt_1", "id 1"))
   yield* Effect.exit(webhooks.partnerOfDelivery("id 1"))
   yield* Effect.exit(webhooks.due("prt_1", "whk_1", 5_000, 10))
   yield* Effect.exit(webhooks.nextDueAt("prt_1", "whk_1"))

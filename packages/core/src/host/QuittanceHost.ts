@@ -26,6 +26,7 @@ import type {
   HostKeys,
   HostKyc,
   HostPartners,
+  HostRefusedRequests,
   HostSandbox,
   HostSignatures
 } from "./fiatCalls.ts"
@@ -90,6 +91,8 @@ export interface HostOperations {
   readonly rosters: HostRosters
   /** Keys with which partners sign requests to the HTTP API, and the master key. */
   readonly keys: HostKeys
+  /** What was refused of a partner's requests lately. */
+  readonly refusedRequests: HostRefusedRequests
   /** People: members of partners, and operators. */
   readonly users: HostUsers
   /** The members of partners, by name. */

@@ -14,6 +14,7 @@ import type { PayoutFilter } from "../concepts/payout/payoutList.ts"
 import type { TransitNetworkView, TransitWalletView } from "../concepts/transit/TransitView.ts"
 import type { NewTransitWallet } from "../concepts/transit/TransitWalletRequest.ts"
 import type { DeliveryFilter } from "../concepts/webhook/deliveryList.ts"
+import type { FailedWithin, RedeliveredCount } from "../concepts/webhook/failedDeliveries.ts"
 import type {
   NewWebhook,
   TransitWebhookSetting,
@@ -191,8 +192,22 @@ export interface HostTransitWebhook {
   ) => Promise<Page<WebhookDeliveryView>>
   /** A delivery with its attempts. */
   readonly delivery: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryDetailView>
-  /** Sends the event of a delivery again, with the full retry schedule. */
-  readonly redeliver: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryView>
+  /** The body that every attempt of a delivery sends. */
+  readonly deliveryBody: (partnerId: string, deliveryId: string) => Promise<{ readonly body: string }>
+  /**
+   * Sends the event of a delivery again, with the full retry schedule. With `before`, an instant, one that has changed
+   * from then on, and is not waiting, stays as it is.
+   */
+  readonly redeliver: (
+    partnerId: string,
+    deliveryId: string,
+    before?: number
+  ) => Promise<WebhookDeliveryView>
+  /**
+   * Redelivers everything that failed from an instant on and, unless left out, before another. Asked twice for the
+   * same time, each delivery once. `left` counts those of events that it does not subscribe to any more.
+   */
+  readonly redeliverFailed: (partnerId: string, within: FailedWithin) => Promise<RedeliveredCount>
 }
 
 /** Transit wallets, and the webhook for crypto invoices, payouts and wallets. */
@@ -234,6 +249,20 @@ export interface HostWebhooks {
   ) => Promise<Page<WebhookDeliveryView>>
   /** A delivery with its attempts. */
   readonly delivery: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryDetailView>
-  /** Sends the event of a delivery again, with the full retry schedule. */
-  readonly redeliver: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryView>
+  /** The body that every attempt of a delivery sends. */
+  readonly deliveryBody: (partnerId: string, deliveryId: string) => Promise<{ readonly body: string }>
+  /**
+   * Sends the event of a delivery again, with the full retry schedule. With `before`, an instant, one that has changed
+   * from then on, and is not waiting, stays as it is.
+   */
+  readonly redeliver: (
+    partnerId: string,
+    deliveryId: string,
+    before?: number
+  ) => Promise<WebhookDeliveryView>
+  /**
+   * Redelivers everything that failed from an instant on and, unless left out, before another. Asked twice for the
+   * same time, each delivery once. `left` counts those of events that it does not subscribe to any more.
+   */
+  readonly redeliverFailed: (partnerId: string, id: string, within: FailedWithin) => Promise<RedeliveredCount>
 }

@@ -46,7 +46,9 @@ const readBy = (roles: ReadonlyArray<Role>, shows?: ShownRecord) => ({
 const deliveries = {
   deliveries: by(deliveryReaders),
   delivery: by(["owner", "finance", "support", "developer"]),
-  redeliver: by(["owner", "support", "developer"])
+  deliveryBody: by(["owner", "finance", "support", "developer"]),
+  redeliver: by(["owner", "support", "developer"]),
+  redeliverFailed: by(["owner", "support", "developer"])
 }
 
 export const permissions: PermissionsOf<Operations["Service"]> = {
@@ -149,6 +151,9 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   partners: { ensure: operators, setTerms: operators },
   keys: {
     list: by(settingReaders),
+    held: by(settingReaders),
+    get: { of: "key", roles: settingReaders },
+    madeBy: operators,
     create: proven({ of: "requested", roles: ownerAndDeveloper }),
     revoke: proven({ of: "key", roles: ownerAndDeveloper })
   },
@@ -169,6 +174,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     byToken: byLink,
     accept: byLink
   },
+  refusedRequests: { list: by(settingReaders) },
   signatures: { validate: operators },
   validateSignature: operators,
   drain: operators,
@@ -183,6 +189,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     mailPage: by(ownerAndDeveloper),
     credit: by(ownerAndDeveloper),
     advanceClock: operators,
+    passTime: by(ownerAndDeveloper),
     transfers: by(ownerAndDeveloper)
   }
 }
