@@ -2,10 +2,12 @@ import { Context, Effect, Layer } from "effect"
 import { makeActorOperations } from "./actorOperations.ts"
 import { makeCryptoOperations } from "./cryptoOperations.ts"
 import { makeFiatOperations } from "./fiatOperations.ts"
+import { makeKeyOperations } from "./keyOperations.ts"
 import { makeKycOperations } from "./kycOperations.ts"
 import { makeListOperations } from "./listOperations.ts"
 import { makeOperatorOperations } from "./operatorOperations.ts"
 import { makePersonOperations } from "./personOperations.ts"
+import { makeRefusalOperations } from "./refusalOperations.ts"
 import { makeRosterOperations } from "./rosterOperations.ts"
 import { makeSandboxOperations } from "./sandboxOperations.ts"
 import { makeSearchOperations } from "./searchOperations.ts"
@@ -14,6 +16,7 @@ import { makeWebhookOperations } from "./webhookOperations.ts"
 const make = Effect.gen(function* () {
   const operations = {
     ...(yield* makeOperatorOperations),
+    ...(yield* makeKeyOperations),
     ...(yield* makeCryptoOperations),
     ...(yield* makeFiatOperations),
     ...(yield* makeKycOperations),
@@ -22,6 +25,7 @@ const make = Effect.gen(function* () {
     ...(yield* makePersonOperations),
     ...(yield* makeActorOperations),
     ...(yield* makeSearchOperations),
+    ...(yield* makeRefusalOperations),
     ...(yield* makeSandboxOperations)
   }
   return withLists(operations, yield* makeListOperations)
