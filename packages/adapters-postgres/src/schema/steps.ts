@@ -311,7 +311,7 @@ CREATE TABLE IF NOT EXISTS invitations (
 );
 CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, created_at, id);`
   },
-  /** What people sign in with, and their sessions. The figures of networks. */
+  /** What people sign in with, and their sessions. The figures of networks. What waits for reviewers. */
   {
     version: 29,
     sql: `

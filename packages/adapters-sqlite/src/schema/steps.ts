@@ -276,7 +276,7 @@ CREATE TABLE invitations (
 CREATE INDEX invitations_by_link ON invitations (link_hash);
 CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
   },
-  /** What people sign in with, and their sessions. The figures of networks. */
+  /** What people sign in with, and their sessions. The figures of networks. What waits for reviewers. */
   {
     version: 29,
     sql: `
