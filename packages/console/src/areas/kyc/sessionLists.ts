@@ -68,8 +68,7 @@ export const allSessions = (words: Words): Screen =>
       { title: words.kyc.status, cell: (each) => status(each.status) },
       { title: words.kyc.level, cell: ({ level }) => text(words.kyc.sessionsOf(level)) },
       { title: words.kyc.attempts, cell: ({ attempts }) => count(attempts) },
-      { title: words.kyc.created, cell: (each) => instant(each.createdAt) },
-      { title: words.kyc.expires, cell: (each) => instant(each.expiresAt) }
+      { title: words.kyc.created, cell: (each) => instant(each.createdAt) }
     ],
     hasDays: true,
     choices: [{ name: "status", label: words.kyc.status, values: kycStatuses }],
