@@ -58,7 +58,7 @@ export const documentsScreen = (words: Words): Screen =>
         body: html`${notice(words.kyc.shownTo)}${facts(
           [
             [words.kyc.session, html`<a href="${path}"><code class="address">${review.id}</code></a>`],
-            [words.kyc.level, text(words.kyc.sessionsOf(review.level))],
+            [words.kyc.level, text(words.kyc.levels[review.level])],
             [words.kyc.waitingSince, instant(review.waitingSince)],
             ...metadataFacts(review)
           ],

@@ -1,10 +1,10 @@
 import type { KycReviewView, KycSessionView } from "@quittance/core"
-import { InvalidCursor, kycStatuses } from "@quittance/core/adapter"
+import { InvalidCursor, kycStatuses, type OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { count, id, instant, status, text } from "../../look/Cell.ts"
-import type { Column } from "../../look/parts.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import type { Screen } from "../../screen/Screen.ts"
+import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
 
 type Part = { readonly limit: number } & ({ readonly page: number } | { readonly cursor: string })
@@ -21,42 +21,37 @@ const partOf = (waiting: ReadonlyArray<KycReviewView>, part: Part) => {
   })
 }
 
-const waitingColumns = ({ kyc: said }: Words): ReadonlyArray<Column<KycReviewView>> => [
-  { title: said.level, cell: ({ level }) => text(said.sessionsOf(level)) },
-  { title: said.documents, cell: ({ documents }) => count(documents.length) },
-  { title: said.attempts, cell: ({ attempts }) => count(attempts) },
-  { title: said.waitingSince, cell: ({ waitingSince }) => instant(waitingSince) }
-]
-
-/** What a partner's reviewers have to decide, the longest waiting first. */
-export const partnerQueue = (words: Words): Screen =>
+/** What waits for a decision, the longest waiting first: of a partner for its reviewers, of all for operators. */
+const queue = (
+  { kyc: said }: Words,
+  more: Pick<Screen, "scope"> & { readonly operation: OperationName },
+  read: (seen: Seen) => Effect.Effect<ReadonlyArray<KycReviewView>, ScreenFailure>
+): Screen =>
   listScreen<KycReviewView>({
-    ...{ scope: "partner", path: "/kyc", operation: "kyc.review.waiting" },
-    title: words.kyc.waiting,
-    tab: words.kyc.toDecide,
-    columns: [{ title: words.kyc.session, cell: (each) => id(each.id) }, ...waitingColumns(words)],
-    read: ({ operations, partner }, _, part) =>
-      Effect.flatMap(operations.kyc.review.waiting(partner.id), (all) => partOf(all, part)),
-    link: (session, { base }) => `${base}/kyc/${session.id}`,
-    empty: words.kyc.nothingWaits
-  })
-
-/** The same of all partners. */
-export const operatorQueue = (words: Words): Screen =>
-  listScreen<KycReviewView>({
-    ...{ scope: "operator", path: "/kyc", operation: "kyc.review.list" },
-    title: words.kyc.waiting,
-    tab: words.kyc.toDecide,
+    ...{ ...more, path: "/kyc", title: said.waiting, tab: said.toDecide },
     columns: [
-      { title: words.kyc.session, cell: (each) => id(each.id) },
-      { title: words.kyc.partner, cell: (each) => id(each.partnerId) },
-      ...waitingColumns(words)
+      { title: said.session, cell: (each) => id(each.id) },
+      ...(more.scope === "operator"
+        ? [{ title: said.partner, cell: (each: KycReviewView) => id(each.partnerId) }]
+        : []),
+      { title: said.level, cell: ({ level }) => text(said.levels[level]) },
+      { title: said.attempts, cell: ({ attempts }) => count(attempts) },
+      { title: said.waitingSince, cell: ({ waitingSince }) => instant(waitingSince) }
     ],
-    read: ({ operations }, _, part) =>
-      Effect.flatMap(operations.kyc.review.list(), (all) => partOf(all, part)),
-    link: (session, { root }) => `${root}/p/${session.partnerId}/kyc/${session.id}`,
-    empty: words.kyc.nothingWaits
+    read: (seen, _, part) => Effect.flatMap(read(seen), (all) => partOf(all, part)),
+    link: ({ id, partnerId }, { root }) => `${root}/p/${partnerId}/kyc/${id}`,
+    empty: said.nothingWaits
   })
+
+export const partnerQueue = (words: Words): Screen =>
+  queue(words, { scope: "partner", operation: "kyc.review.waiting" }, ({ operations, partner }) =>
+    operations.kyc.review.waiting(partner.id)
+  )
+
+export const operatorQueue = (words: Words): Screen =>
+  queue(words, { scope: "operator", operation: "kyc.review.list" }, ({ operations }) =>
+    operations.kyc.review.list()
+  )
 
 export const allSessions = (words: Words): Screen =>
   listScreen<KycSessionView>({
@@ -66,7 +61,7 @@ export const allSessions = (words: Words): Screen =>
     columns: [
       { title: words.kyc.session, cell: (each) => id(each.id) },
       { title: words.kyc.status, cell: (each) => status(each.status) },
-      { title: words.kyc.level, cell: ({ level }) => text(words.kyc.sessionsOf(level)) },
+      { title: words.kyc.level, cell: ({ level }) => text(words.kyc.levels[level]) },
       { title: words.kyc.attempts, cell: ({ attempts }) => count(attempts) },
       { title: words.kyc.created, cell: (each) => instant(each.createdAt) }
     ],

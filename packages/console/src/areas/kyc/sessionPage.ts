@@ -1,6 +1,6 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
 import type { KycReviewView, KycSessionView } from "@quittance/core"
-import type { KycReviewDocumentView } from "@quittance/core/adapter"
+import type { KycReviewDocumentView, KycStep } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { count, instant, status, text, webAddress } from "../../look/Cell.ts"
 import { actLink, actLinks, beside, type Column, type Fact, facts, section, table } from "../../look/parts.ts"
@@ -18,80 +18,70 @@ const standingOf = ({ status }: KycSessionView, review: KycReviewView | undefine
 const factsOf = (
   session: KycSessionView,
   review: KycReviewView | undefined,
-  { may, words }: Seen
+  { may, words: { kyc: said }, words }: Seen
 ): ReadonlyArray<Fact> => {
-  const said = words.kyc
   const isOpen = session.status === "pending" || session.status === "in_progress"
+  const only = (is: boolean, ...fact: Fact): ReadonlyArray<Fact> => (is ? [fact] : [])
   return [
     [said.session, html`<code class="address">${session.id}</code>`],
     [said.status, status(standingOf(session, review))],
-    [said.level, text(said.sessionsOf(session.level))],
+    [said.level, text(said.levels[session.level])],
     [said.attempts, count(session.attempts)],
-    ...(session.failureReasons.length === 0
-      ? []
-      : [[said.reasons, reasonsCell(session.failureReasons, words)] as const]),
-    ...(review?.comment == null ? [] : [[said.comment, text(review.comment)] as const]),
-    ...(review?.waitingSince == null ? [] : [[said.waitingSince, instant(review.waitingSince)] as const]),
+    ...only(session.failureReasons.length > 0, said.reasons, reasonsCell(session.failureReasons, words)),
+    ...only(review?.comment != null, said.comment, text(review?.comment)),
+    ...only(review?.waitingSince != null, said.waitingSince, instant(review?.waitingSince)),
     [said.created, instant(session.createdAt)],
-    ...(isOpen ? [[said.expires, instant(session.expiresAt)] as const] : []),
-    ...(session.redactedAt === null ? [] : [[said.redacted, instant(session.redactedAt)] as const]),
+    ...only(isOpen, said.expires, instant(session.expiresAt)),
+    ...only(session.redactedAt !== null, said.redacted, instant(session.redactedAt)),
     // Who has the link is the person, for the page behind it.
-    ...(isOpen && may("kyc.create") ? [[said.link, webAddress(session.verificationUrl)] as const] : [])
+    ...only(isOpen && may("kyc.create"), said.link, webAddress(session.verificationUrl))
   ]
 }
 
 const documentColumns = (words: Words): ReadonlyArray<Column<KycReviewDocumentView>> => {
   const said = words.kyc
-  const figure = (value: number | undefined) => count(value === undefined ? undefined : Math.round(value))
+  const sizeOf = ({ pages, picture }: KycReviewDocumentView): string =>
+    picture === null ? said.pages(pages?.length ?? 1) : `${picture.width} × ${picture.height}`
   return [
     { title: said.document, cell: ({ step }) => text(stepWord(step, words)) },
     {
       title: said.file,
-      cell: ({ pages, type }) =>
-        text([type, ...(pages === null ? [] : [said.pages(pages.length)])].join(", "))
+      cell: (each) => text(`${each.type.split("/")[1]?.toUpperCase()}, ${sizeOf(each)}`)
     },
-    {
-      title: said.pixels,
-      cell: ({ picture }) => text(picture && `${picture.width} × ${picture.height}`)
-    },
-    { title: said.sharpness, cell: ({ picture }) => figure(picture?.sharpness) },
-    { title: said.brightness, cell: ({ picture }) => figure(picture?.brightness) },
     { title: said.uploaded, cell: ({ submittedAt }) => instant(submittedAt) }
   ]
+}
+
+/** Of an event, which documents it was about and why. */
+interface Told {
+  readonly failureReasons?: ReadonlyArray<string>
+  readonly step?: KycStep | null
+  readonly steps?: ReadonlyArray<KycStep>
 }
 
 const telling = (words: Words): Telling => ({
   titles: words.kyc.events,
   detailsOf: ({ details }) => {
-    const { failureReasons, step, steps } = details as {
-      readonly failureReasons?: ReadonlyArray<string>
-      readonly step?: keyof Words["kyc"]["steps"] | null
-      readonly steps?: ReadonlyArray<keyof Words["kyc"]["steps"]>
-    }
-    const shown = [...(step == null ? [] : [step]), ...(steps ?? [])]
-    return [
-      ...(shown.length === 0
-        ? []
-        : [[words.kyc.document, text(shown.map((each) => stepWord(each, words)).join(", "))] as const]),
-      ...(failureReasons === undefined || failureReasons.length === 0
-        ? []
-        : [[words.kyc.reasons, reasonsCell(failureReasons, words)] as const])
+    const { failureReasons = [], step = null, steps = [] }: Told = details
+    const shown = [...(step === null ? [] : [step]), ...steps].map((each) => stepWord(each, words))
+    const told: ReadonlyArray<Fact> = [
+      [words.kyc.document, text(shown.join(", "))],
+      [words.kyc.reasons, reasonsCell(failureReasons, words)]
     ]
+    return told.filter((_, index) => [shown, failureReasons][index]?.length !== 0)
   }
 })
 
 const actsOf = (session: KycSessionView, review: KycReviewView | undefined, seen: Seen): Html | null => {
   const { may, words } = seen
   const path = pathOfSession(seen)
-  const hasDocuments = review !== undefined && review.documents.length > 0
+  const isShown = may("kyc.review.watermarked") && review !== undefined && review.documents.length > 0
+  const isWaiting = may("kyc.review.decide") && review?.waitingSince != null
+  const isKept = may("kyc.redact") && session.redactedAt === null
   return actLinks([
-    ...(hasDocuments && may("kyc.review.watermarked")
-      ? [actLink(`${path}/documents`, words.kyc.show, "first")]
-      : []),
-    ...(review?.waitingSince != null && may("kyc.review.decide")
-      ? [actLink(`${path}/decide`, words.kyc.decide)]
-      : []),
-    ...(session.redactedAt === null && may("kyc.redact") ? [actLink(`${path}/redact`, words.kyc.redact)] : [])
+    ...(isShown ? [actLink(`${path}/documents`, words.kyc.show, "first")] : []),
+    ...(isWaiting ? [actLink(`${path}/decide`, words.kyc.decide)] : []),
+    ...(isKept ? [actLink(`${path}/redact`, words.kyc.redact)] : [])
   ])
 }
 

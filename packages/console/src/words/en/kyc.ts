@@ -11,7 +11,6 @@ export const kyc = {
   waitingSince: "Waits since",
   created: "Created",
   expires: "Open until",
-  ended: "Ended",
   redacted: "Erased",
   reasons: "Reasons",
   comment: "Note",
@@ -19,14 +18,11 @@ export const kyc = {
   link: "Link for the person",
   nothingWaits: "No verification waits for a decision.",
   none: "There are no verifications yet. Your program creates one, and sends the person its link.",
-  sessionsOf: (level: string) => (level === "advanced" ? "Advanced" : "Basic"),
+  levels: { basic: "Basic", advanced: "Advanced" },
   documents: "Documents",
   document: "Document",
   file: "File",
   uploaded: "Uploaded",
-  pixels: "Pixels",
-  sharpness: "Sharpness",
-  brightness: "Brightness",
   noDocuments: "There are no documents: none was uploaded yet, or they were erased.",
   pages: (count: number) => (count === 1 ? "1 page" : `${count} pages`),
   page: (step: string, page: number, of: number) => (of === 1 ? step : `${step}, page ${page} of ${of}`),
@@ -85,7 +81,7 @@ export const kyc = {
     check_refused: "Refused: the person may try again",
     "kyc.completed": "Verified",
     "kyc.failed": "Not verified",
-    documents_viewed: "Somebody looked at the documents",
+    documents_viewed: "Looked at the documents",
     session_redacted: "Documents and personal data erased"
   }
 }
