@@ -92,6 +92,13 @@ export {
   type WaitingChain
 } from "./concepts/chain/ChainNetworks.ts"
 export {
+  type ChainStatus,
+  type ChainStatusView,
+  chainStatusView,
+  type NodeStatus,
+  type WalletStatus
+} from "./concepts/chain/ChainStatus.ts"
+export {
   type ChainTransactionCommand,
   type ChainTransactionCommandRefused,
   type ChainTransactionOrder,
@@ -309,8 +316,8 @@ export {
   networkInvoiceFeesFor,
   payoutFeeFor
 } from "./concepts/partner/Partners.ts"
+export { type PartnerView, partnerView } from "./concepts/partner/PartnerView.ts"
 export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
-export { partnerPage } from "./concepts/partner/partnerPages.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export { FeeTermsView, TermsView, termsView } from "./concepts/partner/TermsView.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
@@ -978,6 +985,14 @@ export { SandboxMail, SandboxMailbox } from "./reference/sandbox/SandboxMailer.t
 export * as SandboxProcessor from "./reference/sandbox/SandboxProcessor.ts"
 export { sandboxBlocksOn, sandboxDepositOn } from "./reference/sandbox/SandboxRequest.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
+export {
+  type BooksStanding,
+  BooksUnavailable,
+  BooksVerifier,
+  type EndedVerification,
+  type RunningVerification
+} from "./store/audit/BooksVerifier.ts"
+export { AuditListener } from "./store/audit/Auditor.ts"
 export { type Compared, makeChainBooks } from "./store/audit/ChainBooks.ts"
 export { creditOf } from "./store/audit/creditOf.ts"
 export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/concepts.ts"

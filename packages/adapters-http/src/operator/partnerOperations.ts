@@ -8,8 +8,8 @@ import {
   isPartnerId,
   LedgerReader,
   oneLine,
-  partnerPage,
   partnerTermsOf,
+  partnerView,
   TermsView,
   termsView
 } from "@quittance/core/adapter"
@@ -25,8 +25,7 @@ import {
   NewAdjustment,
   NewPartner,
   NewTerms,
-  PartnerRecord,
-  partnerRecord
+  PartnerRecord
 } from "./partnerSchemas.ts"
 
 const path = "/api/operator/v1/partners"
@@ -69,9 +68,9 @@ export const makePartnerOperations = Effect.gen(function* () {
     errors: ["invalid_cursor"],
     handle: Effect.fnUntraced(function* ({ request }) {
       const page = yield* readQuery(request.query, readPage)
-      const found = yield* Effect.fromResult(partnerPage(yield* partners.all, page))
+      const found = yield* partners.page(page)
       return {
-        fields: { partners: found.items.map(partnerRecord), pagination: paginationOf(page, found) }
+        fields: { partners: found.items.map(partnerView), pagination: paginationOf(page, found) }
       }
     })
   }
@@ -91,7 +90,7 @@ export const makePartnerOperations = Effect.gen(function* () {
     handle: Effect.fnUntraced(function* ({ body }) {
       const { name } = yield* Effect.fromResult(decodePartner(body))
       if (isPartnerId(name)) return yield* idAsName
-      return { fields: { partner: partnerRecord(yield* partners.ensure(name)) } }
+      return { fields: { partner: partnerView(yield* partners.ensure(name)) } }
     })
   }
 
@@ -104,7 +103,7 @@ export const makePartnerOperations = Effect.gen(function* () {
     scope: "partners:read",
     success: create.success,
     handle: (call) =>
-      Effect.map(partnerIn(call), (partner) => ({ fields: { partner: partnerRecord(partner) } }))
+      Effect.map(partnerIn(call), (partner) => ({ fields: { partner: partnerView(partner) } }))
   }
 
   const terms = {

@@ -345,6 +345,13 @@ CREATE TABLE IF NOT EXISTS sessions (
   PRIMARY KEY (partner_id, id)
 );
 CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);`
+  },
+  /** Operators see partners page by page, the newest first, and payouts whose outcome nobody knows. */
+  {
+    version: 30,
+    sql: `
+CREATE INDEX IF NOT EXISTS partners_created ON partners (created_at, id);
+CREATE INDEX IF NOT EXISTS payouts_unknown ON payouts (partner_id, created_at, id) WHERE state = 'unknown';`
   }
 ]
 

@@ -310,6 +310,13 @@ CREATE TABLE sessions (
   PRIMARY KEY (partner_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_open ON sessions (partner_id, created_at) WHERE ended_at IS NULL;`
+  },
+  /** Operators see partners page by page, the newest first, and payouts whose outcome nobody knows. */
+  {
+    version: 30,
+    sql: `
+CREATE INDEX partners_created ON partners (created_at, id);
+CREATE INDEX payouts_unknown ON payouts (partner_id, created_at, id) WHERE state = 'unknown';`
   }
 ]
 

@@ -18,6 +18,8 @@ import type { ApiKey } from "../concepts/partner/ApiKey.ts"
 import type { ApiKeyRequest, NewApiKey } from "../concepts/partner/ApiKeys.ts"
 import type { ApiKeyView } from "../concepts/partner/keyList.ts"
 import type { Partner, PartnerTerms } from "../concepts/partner/Partner.ts"
+import type { PartnerView } from "../concepts/partner/PartnerView.ts"
+import type { TermsView } from "../concepts/partner/TermsView.ts"
 import type { SignatureVerdict } from "../concepts/signature/SignatureVerdict.ts"
 import type { HistoryView } from "../kernel/history/History.ts"
 import type { ListFilter } from "../kernel/list/List.ts"
@@ -158,6 +160,10 @@ export interface HostSignatures {
 
 /** Who Quittance works for. */
 export interface HostPartners {
+  /** A part of all partners, the newest first; by default the first 20. */
+  readonly list: (page?: PageRequest) => Promise<Page<PartnerView>>
+  /** A partner with its terms; `NotFound` if there is none of that id. */
+  readonly get: (id: string) => Promise<PartnerView & { readonly terms: TermsView }>
   /** The partner of that name; created if there is none. */
   readonly ensure: (name: string) => Promise<Partner>
   /** Replaces the partner's terms. Invalid terms are refused with `InvalidInput`. */

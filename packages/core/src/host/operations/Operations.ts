@@ -1,8 +1,11 @@
 import { Context, Effect, Layer } from "effect"
+import { makeAttentionOperations } from "./attentionOperations.ts"
+import { makeBooksOperations } from "./booksOperations.ts"
 import { makeCryptoOperations } from "./cryptoOperations.ts"
 import { makeFiatOperations } from "./fiatOperations.ts"
 import { makeKycOperations } from "./kycOperations.ts"
 import { makeListOperations } from "./listOperations.ts"
+import { makeNetworkOperations } from "./networkOperations.ts"
 import { makeOperatorOperations } from "./operatorOperations.ts"
 import { makePersonOperations } from "./personOperations.ts"
 import { makeRosterOperations } from "./rosterOperations.ts"
@@ -13,6 +16,9 @@ import { makeWebhookOperations } from "./webhookOperations.ts"
 const make = Effect.gen(function* () {
   const operations = {
     ...(yield* makeOperatorOperations),
+    ...(yield* makeNetworkOperations),
+    ...(yield* makeBooksOperations),
+    ...(yield* makeAttentionOperations),
     ...(yield* makeCryptoOperations),
     ...(yield* makeFiatOperations),
     ...(yield* makeKycOperations),

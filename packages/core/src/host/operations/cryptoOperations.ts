@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { type BalanceAdjustment, Balances } from "../../concepts/balance/Balances.ts"
 import { balanceView } from "../../concepts/balance/BalanceView.ts"
 import type { IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
@@ -6,6 +6,7 @@ import type { CryptoInvoiceRequest } from "../../concepts/cryptoInvoice/CryptoIn
 import { CryptoInvoices } from "../../concepts/cryptoInvoice/CryptoInvoices.ts"
 import { type CryptoInvoiceView, cryptoInvoiceView } from "../../concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import { Deposits } from "../../concepts/deposit/Deposits.ts"
+import { Partners } from "../../concepts/partner/Partners.ts"
 import { PayoutApprovals } from "../../concepts/payout/PayoutApprovals.ts"
 import type { RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
 import type { PayoutRequest } from "../../concepts/payout/PayoutRequest.ts"
@@ -21,6 +22,7 @@ import { type TransitWalletView, transitWalletView } from "../../concepts/transi
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeHistories } from "../../store/histories.ts"
+import { holdView } from "../../store/hold/HoldSurveyView.ts"
 import { Holds } from "../../store/hold/Holds.ts"
 import { type AskedOpenPayouts, WaitingWork } from "../../store/WaitingWork.ts"
 import { openPayoutsAsked } from "./openPayoutsAsked.ts"
@@ -35,6 +37,7 @@ export interface OpenPayoutView extends PayoutView {
 export const makeCryptoOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const balances = yield* Balances
+  const partners = yield* Partners
   const payouts = yield* Payouts
   const approvals = yield* PayoutApprovals
   const holds = yield* Holds
@@ -53,7 +56,12 @@ export const makeCryptoOperations = Effect.gen(function* () {
     balances: {
       get: (partnerId: string) => Effect.map(balances.get(partnerId), balanceView),
       adjust: (partnerId: string, input: BalanceAdjustment) =>
-        Effect.map(balances.adjust(partnerId, input), balanceView)
+        Effect.map(balances.adjust(partnerId, input), balanceView),
+      adjustOnce: (partnerId: string, idempotencyKey: string, input: BalanceAdjustment) =>
+        Effect.map(
+          Effect.andThen(partners.byId(partnerId), balances.adjustOnce(partnerId, idempotencyKey, input)),
+          ({ balance, id, replayed }) => answered({ id, balance: balanceView(balance) }, replayed)
+        )
     },
     payouts: {
       create: (partnerId: string, idempotencyKey: string | undefined, input: PayoutRequest) =>
@@ -77,6 +85,7 @@ export const makeCryptoOperations = Effect.gen(function* () {
         Effect.map(payouts.resolve(id, outcome, reason), payout)
     },
     hold: {
+      get: () => Effect.map(holds.current, (found) => Option.getOrNull(Option.map(found, holdView))),
       survey: (since?: number) => holds.survey(since),
       release: () => holds.release
     },

@@ -50,7 +50,7 @@ const deliveries = {
 }
 
 export const permissions: PermissionsOf<Operations["Service"]> = {
-  balances: { get: by(moneyReaders), adjust: { ...operators, stepUp: true } },
+  balances: { get: by(moneyReaders), adjust: proven(operators), adjustOnce: proven(operators) },
   balanceEntries: { list: by(moneyReaders) },
   payouts: {
     ...readBy(paymentReaders),
@@ -75,7 +75,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     agree: proven(by(ownerAndFinance)),
     withdraw: by(ownerAndFinance)
   },
-  hold: { survey: operators, release: operators },
+  hold: { get: operators, survey: operators, release: operators },
   cryptoInvoices: {
     ...readBy(paymentReaders, cryptoInvoice),
     getByExternalId: by(paymentReaders, cryptoInvoice),
@@ -140,7 +140,13 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
       test: by(ownerAndDeveloper)
     }
   },
-  partners: { ensure: operators, setTerms: operators },
+  partners: { list: operators, get: operators, ensure: operators, setTerms: operators },
+  networks: { list: operators, status: operators, pause: operators, resume: operators },
+  books: { get: operators, verify: operators },
+  attention: {
+    ofPartner: { unknownPayouts: by(paymentReaders), unresolvedMoney: by(paymentReaders) },
+    ofAll: { unknownPayouts: operators, unresolvedMoney: operators, disabledWebhooks: operators }
+  },
   keys: {
     list: by(settingReaders),
     create: proven({ of: "requested", roles: ownerAndDeveloper }),
