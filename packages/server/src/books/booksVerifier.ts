@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { setPriority } from "node:os"
 import { BooksUnavailable, BooksVerifier, WallClock } from "@quittance/core/adapter"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Cause, Effect, Layer, Option, Schema } from "effect"
 import { bookFiles } from "./bookFiles.ts"
 
 /** More of them are in `quittance ledger verify`. */
@@ -71,6 +71,7 @@ export const booksVerifierLayer = ({ folder, program = process.argv[1] }: BooksO
         )
       })
 
+      // Whoever asked may be gone before it has begun: then it begins all the same, or nothing of it is left.
       const begin = Effect.gen(function* () {
         const startedAt = yield* now
         if (program === undefined) return yield* new BooksUnavailable({ reason: "nobody knows its program" })
@@ -80,14 +81,23 @@ export const booksVerifierLayer = ({ folder, program = process.argv[1] }: BooksO
           })
           if (child.pid !== undefined)
             yield* Effect.ignore(Effect.try(() => setPriority(Number(child.pid), niceness)))
-          yield* verify(child, startedAt).pipe(
-            Effect.catchCause((cause) => Effect.logWarning("the result of a verification is lost", cause)),
-            Effect.ensuring(files.release),
-            Effect.forkIn(scope)
+          yield* Effect.interruptible(verify(child, startedAt)).pipe(
+            Effect.catchCause((cause) =>
+              Cause.hasInterruptsOnly(cause)
+                ? Effect.void
+                : Effect.logWarning("the result of a verification is lost", cause)
+            ),
+            Effect.ensuring(
+              Effect.andThen(
+                files.release,
+                Effect.sync(() => void child.kill())
+              )
+            ),
+            Effect.forkIn(scope, { startImmediately: true })
           )
         }
         return yield* tried(files.standing)
-      })
+      }).pipe(Effect.uninterruptible)
 
       return BooksVerifier.of({ standing: tried(files.standing), begin })
     })
@@ -106,7 +116,6 @@ const endingOf = (child: ChildProcess): Effect.Effect<Ending> =>
       const why = heard.stderr.trim().split("\n").at(-1) || how
       resume(Effect.succeed({ output: heard.stdout, why }))
     })
-    return Effect.sync(() => void child.kill())
   })
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
