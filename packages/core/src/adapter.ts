@@ -325,6 +325,7 @@ export { type PartnerView, partnerView } from "./concepts/partner/PartnerView.ts
 export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export { FeeTermsView, TermsView, termsView } from "./concepts/partner/TermsView.ts"
+export { type TermsRow, termsRows } from "./concepts/partner/termsRows.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
 export { type PayoutCommand, PayoutCommandRefused, type PayoutEvent } from "./concepts/payout/Payout.ts"
 export {
@@ -990,6 +991,7 @@ export { SandboxMail, SandboxMailbox } from "./reference/sandbox/SandboxMailer.t
 export * as SandboxProcessor from "./reference/sandbox/SandboxProcessor.ts"
 export { sandboxBlocksOn, sandboxDepositOn } from "./reference/sandbox/SandboxRequest.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
+export { AuditListener } from "./store/audit/Auditor.ts"
 export {
   type BooksStanding,
   BooksUnavailable,
@@ -997,7 +999,6 @@ export {
   type EndedVerification,
   type RunningVerification
 } from "./store/audit/BooksVerifier.ts"
-export { AuditListener } from "./store/audit/Auditor.ts"
 export { type Compared, makeChainBooks } from "./store/audit/ChainBooks.ts"
 export { creditOf } from "./store/audit/creditOf.ts"
 export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/concepts.ts"

@@ -29,7 +29,7 @@ import type {
 } from "../concepts/webhook/WebhookView.ts"
 import type { HistoryView } from "../kernel/history/History.ts"
 import type { Page, PageRequest } from "../kernel/ports/Page.ts"
-import type { HoldView } from "../store/hold/HoldSurveyView.ts"
+import type { HoldSurveyView, HoldView } from "../store/hold/HoldSurveyView.ts"
 import type { HoldSurvey } from "../store/hold/Holds.ts"
 import type { AskedOpenPayouts } from "../store/WaitingWork.ts"
 import type { OpenPayoutView } from "./operations/cryptoOperations.ts"
@@ -112,6 +112,10 @@ export interface HostHold {
   readonly survey: (since?: number) => Promise<HoldSurvey>
   /** Ends the hold, when an operator has compared the store with the world. */
   readonly release: () => Promise<void>
+  /** The survey as operators see it. */
+  readonly compare: () => Promise<HoldSurveyView>
+  /** Surveys, and ends the hold if both sides agree, or if what does not is accepted. */
+  readonly releaseCompared: (acceptUnknown?: boolean) => Promise<HoldSurveyView>
 }
 
 /** Invoices in USDT. */

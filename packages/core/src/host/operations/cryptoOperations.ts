@@ -22,7 +22,7 @@ import { type TransitWalletView, transitWalletView } from "../../concepts/transi
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeHistories } from "../../store/histories.ts"
-import { holdView } from "../../store/hold/HoldSurveyView.ts"
+import { holdSurveyView, holdView } from "../../store/hold/HoldSurveyView.ts"
 import { Holds } from "../../store/hold/Holds.ts"
 import { type AskedOpenPayouts, WaitingWork } from "../../store/WaitingWork.ts"
 import { openPayoutsAsked } from "./openPayoutsAsked.ts"
@@ -87,7 +87,12 @@ export const makeCryptoOperations = Effect.gen(function* () {
     hold: {
       get: () => Effect.map(holds.current, (found) => Option.getOrNull(Option.map(found, holdView))),
       survey: (since?: number) => holds.survey(since),
-      release: () => holds.release
+      release: () => holds.release,
+      compare: () => Effect.map(holds.survey(), (survey) => holdSurveyView(survey, false)),
+      releaseCompared: (acceptUnknown = false) =>
+        Effect.map(holds.releaseCompared({ acceptUnknown }), ({ isReleased, survey }) =>
+          holdSurveyView(survey, isReleased)
+        )
     },
     cryptoInvoices: {
       create: (partnerId: string, input: CryptoInvoiceRequest) =>

@@ -75,7 +75,13 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     agree: proven(by(ownerAndFinance)),
     withdraw: by(ownerAndFinance)
   },
-  hold: { get: operators, survey: operators, release: operators },
+  hold: {
+    get: operators,
+    survey: operators,
+    compare: operators,
+    release: operators,
+    releaseCompared: operators
+  },
   cryptoInvoices: {
     ...readBy(paymentReaders, cryptoInvoice),
     getByExternalId: by(paymentReaders, cryptoInvoice),
@@ -140,7 +146,14 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
       test: by(ownerAndDeveloper)
     }
   },
-  partners: { list: operators, get: operators, ensure: operators, setTerms: operators },
+  partners: {
+    list: operators,
+    get: operators,
+    ensure: operators,
+    setTerms: operators,
+    termsAfter: operators,
+    replaceTerms: operators
+  },
   networks: { list: operators, status: operators, pause: operators, resume: operators },
   books: { get: operators, verify: operators },
   attention: {
