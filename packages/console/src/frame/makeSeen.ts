@@ -1,5 +1,5 @@
 import { type SignInFailure, type Visit, wantedAct } from "@quittance/adapters-signin"
-import { Ids, NotFound, Partners } from "@quittance/core"
+import { Ids, NotFound, Partners, type PartnerTerms } from "@quittance/core"
 import {
   ConsolePlace,
   makeInPerson,
@@ -28,6 +28,8 @@ interface Proof {
   readonly cookie: () => string | undefined
   readonly prove: (operation: string) => Effect.Effect<void, SignInFailure | DoneBefore>
 }
+
+const noTerms: PartnerTerms = {}
 
 const noForm = (operation: string): Effect.Effect<never, StepUpNeeded> =>
   new StepUpNeeded({ act: operation, subject: "", reason: "missing" })
@@ -104,7 +106,9 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
     if (operation !== null && !may(operation))
       return yield* new NotAllowed({ operation, role, roles: permissionOf.get(operation)?.roles ?? [] })
     const partner =
-      partnerId === "" ? { id: "", name: words.frame.operator } : yield* partners.byId(partnerId)
+      partnerId === ""
+        ? { id: "", name: words.frame.operator, terms: noTerms }
+        : yield* partners.byId(partnerId)
     const newNonce = yield* ids.token(16)
     const subject = parameters.id ?? form?.nonce ?? newNonce
     const proof: Proof | undefined = form === undefined ? undefined : proofOf(visit, visitor, screen, subject)
@@ -117,7 +121,17 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
     const seen: Seen = {
       operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
-      ...{ words, zone: "UTC", role, may, partner, root, base, parameters, newNonce },
+      ...{
+        words,
+        zone: partner.terms.timeZone ?? "UTC",
+        role,
+        may,
+        partner,
+        root,
+        base,
+        parameters,
+        newNonce
+      },
       deployment,
       linkTo: (operation, ofPartner = partnerId) => {
         const link = linkOf(operation, ofPartner)

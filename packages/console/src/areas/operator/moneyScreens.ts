@@ -69,7 +69,7 @@ export const moneyScreens = (words: Words): ReadonlyArray<Screen> => {
     actScreen({
       ...{ scope: "operator", path: "/bank-payments/{id}/returned", operation: "bankPayments.markReturned" },
       ...{ title: operator.returned, verb: operator.returned, said: operator.markedReturned, isFinal: true },
-      about: (seen) => Effect.succeed(html`<p>${operator.returning}</p>`),
+      about: () => Effect.succeed(html`<p>${operator.returning}</p>`),
       fields: () =>
         Effect.succeed([{ name: "reason", label: operator.reason, kind: "long", lengthMax: 500 }]),
       act: ({ operations, parameters: { id: payment = "" } }, typed) =>

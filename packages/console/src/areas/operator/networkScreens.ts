@@ -1,5 +1,6 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
-import { type ChainStatusView, type NetworkView, NotFound } from "@quittance/core/adapter"
+import { NotFound } from "@quittance/core"
+import type { ChainStatusView, NetworkView } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { address, amount, type Cell, count, status, text } from "../../look/Cell.ts"
 import { actLink, actLinks, empty, facts, notice, section, table } from "../../look/parts.ts"
@@ -142,7 +143,7 @@ export const networkScreens = (words: Words): ReadonlyArray<Screen> => {
         const verb = chain.isPaused ? "resume" : "pause"
         return {
           title: label,
-          body: html`<p>${statusOf(network)?.shown(seen)}</p>${faultsOf(chain).map((fault) => notice(fault))}${actLinks(
+          body: html`<p>${statusOf(network)?.shown(seen) ?? null}</p>${faultsOf(chain).map((fault) => notice(fault))}${actLinks(
             [actLink(`${seen.base}/networks/${name}/${verb}`, operator[verb])]
           )}${now}`
         }

@@ -43,6 +43,7 @@ const termsTyped = (typed: Typed): WrittenTerms => {
   })
   const terms = {
     payee: textTyped(typed, "payee"),
+    timeZone: textTyped(typed, "timeZone"),
     feePayer: textTyped(typed, "feePayer"),
     invoiceFee: feeTyped(typed, "invoiceFee"),
     payoutFees: payoutFees.length === 0 ? undefined : Object.fromEntries(payoutFees)
@@ -63,6 +64,10 @@ export const termsScreen = (words: Words): Screen => {
         {
           ...{ name: "payee", label: operator.payee, hint: operator.payeeHint, lengthMax: 80 },
           ...{ isOptional: true as const, value: payee ?? "" }
+        },
+        {
+          ...{ name: "timeZone", label: operator.timeZone, hint: operator.timeZoneHint, lengthMax: 64 },
+          ...{ isOptional: true as const, value: own.timeZone ?? "" }
         },
         {
           ...{ name: "feePayer", label: operator.feePayer, kind: "choice", isOptional: true as const },

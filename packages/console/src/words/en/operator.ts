@@ -28,6 +28,8 @@ export const operator = {
   after: "From now on",
   payee: "Payee",
   payeeHint: "The name that customers see on payment pages and in e-mails.",
+  timeZone: "Time zone",
+  timeZoneHint: "An IANA name such as Europe/Berlin, in which its people read instants. By default UTC.",
   feePayer: "Fee payer",
   invoiceFee: "Invoice fee",
   payoutFee: (network: string) => `Payout fee, ${network}`,

@@ -23,9 +23,10 @@ export interface TermsRow {
 /** The terms of a partner, for people. */
 export const termsRows = (terms: TermsView): ReadonlyArray<TermsRow> => {
   const row = (term: string, said: string, isOwn = false): TermsRow => ({ term, said, isOwn })
-  const { feePayer, invoiceFee, invoiceFees, own, payee, payoutFees } = terms
+  const { feePayer, invoiceFee, invoiceFees, own, payee, payoutFees, timeZone } = terms
   return [
     row("Payee", payee ?? "not shown to customers"),
+    row("Time zone", timeZone, own.timeZone !== undefined),
     row("Fee payer", feePayer, own.feePayer !== undefined),
     row("Invoice fee", feeWords(invoiceFee), own.invoiceFee !== undefined),
     ...Object.entries(invoiceFees).map(([network, fee]) => row(`Invoice fee, ${network}`, feeWords(fee))),

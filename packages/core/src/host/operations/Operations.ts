@@ -3,11 +3,13 @@ import { makeAttentionOperations } from "./attentionOperations.ts"
 import { makeBooksOperations } from "./booksOperations.ts"
 import { makeCryptoOperations } from "./cryptoOperations.ts"
 import { makeFiatOperations } from "./fiatOperations.ts"
+import { makeKeyOperations } from "./keyOperations.ts"
 import { makeKycOperations } from "./kycOperations.ts"
 import { makeListOperations } from "./listOperations.ts"
 import { makeNetworkOperations } from "./networkOperations.ts"
 import { makeOperatorOperations } from "./operatorOperations.ts"
 import { makePersonOperations } from "./personOperations.ts"
+import { makeRefusalOperations } from "./refusalOperations.ts"
 import { makeRosterOperations } from "./rosterOperations.ts"
 import { makeSandboxOperations } from "./sandboxOperations.ts"
 import { makeSearchOperations } from "./searchOperations.ts"
@@ -19,6 +21,7 @@ const make = Effect.gen(function* () {
     ...(yield* makeNetworkOperations),
     ...(yield* makeBooksOperations),
     ...(yield* makeAttentionOperations),
+    ...(yield* makeKeyOperations),
     ...(yield* makeCryptoOperations),
     ...(yield* makeFiatOperations),
     ...(yield* makeKycOperations),
@@ -26,6 +29,7 @@ const make = Effect.gen(function* () {
     ...(yield* makeRosterOperations),
     ...(yield* makePersonOperations),
     ...(yield* makeSearchOperations),
+    ...(yield* makeRefusalOperations),
     ...(yield* makeSandboxOperations)
   }
   return withLists(operations, yield* makeListOperations)

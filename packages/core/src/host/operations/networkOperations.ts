@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { ChainJournal } from "../../concepts/chain/ChainJournal.ts"
 import { type ChainHealth, ChainNetworks } from "../../concepts/chain/ChainNetworks.ts"
 import { chainStatusView } from "../../concepts/chain/ChainStatus.ts"
+import type { Network } from "../../concepts/network/Network.ts"
 import { Networks, type NetworkUse } from "../../concepts/network/Networks.ts"
 import { NotFound } from "../../kernel/input/Refusals.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
@@ -34,16 +35,17 @@ export const makeNetworkOperations = Effect.gen(function* () {
     }
   })
 
-  const list = () =>
-    Effect.forEach(networks.offered, ({ label, name }) =>
-      Effect.map(
-        chainOf(name),
-        (chain): NetworkView => ({
-          ...{ name, label, chain },
-          uses: uses.filter((use) => networks.offeredFor(use).some((each) => each.name === name))
-        })
-      )
+  const viewOf = ({ label, name }: Network) =>
+    Effect.map(
+      chainOf(name),
+      (chain): NetworkView => ({
+        ...{ name, label, chain },
+        uses: uses.filter((use) => networks.offeredFor(use).some((each) => each.name === name))
+      })
     )
+
+  const list = (): Effect.Effect<ReadonlyArray<NetworkView>, StoreUnavailable> =>
+    Effect.forEach(networks.offered, viewOf)
 
   /** Fails for a network on which the server does not act. */
   const acting = (name: string) =>

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { type ApiKeyRequest, ApiKeys } from "../../concepts/partner/ApiKeys.ts"
 import type { Partner, PartnerTerms } from "../../concepts/partner/Partner.ts"
 import { Partners } from "../../concepts/partner/Partners.ts"
 import { type PartnerView, partnerView } from "../../concepts/partner/PartnerView.ts"
@@ -22,11 +21,10 @@ export interface WrittenTerms {
   readonly [term: string]: unknown
 }
 
-/** Operations of the deployment's operator: partners and their keys, background work, the books. */
+/** Operations of the deployment's operator: partners, background work, the books. */
 export const makeOperatorOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const partners = yield* Partners
-  const keys = yield* ApiKeys
   const worker = yield* Worker
   const auditor = yield* Auditor
   const signatures = yield* Signatures
@@ -52,10 +50,6 @@ export const makeOperatorOperations = Effect.gen(function* () {
         ),
       ensure: (name: string) => partners.ensure(name),
       setTerms: (name: string, terms: Given<PartnerTerms>) => partners.setTerms(name, terms)
-    },
-    keys: {
-      create: (input: ApiKeyRequest) => keys.create(input),
-      revoke: (id: string) => keys.revoke(id)
     },
     signatures: {
       validate: validateSignature

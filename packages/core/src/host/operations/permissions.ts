@@ -46,11 +46,19 @@ const readBy = (roles: ReadonlyArray<Role>, shows?: ShownRecord) => ({
 const deliveries = {
   deliveries: by(deliveryReaders),
   delivery: by(["owner", "finance", "support", "developer"]),
-  redeliver: by(["owner", "support", "developer"])
+  deliveryBody: by(["owner", "finance", "support", "developer"]),
+  redeliver: by(["owner", "support", "developer"]),
+  redeliverFailed: by(["owner", "support", "developer"])
 }
 
 export const permissions: PermissionsOf<Operations["Service"]> = {
-  balances: { get: by(moneyReaders), adjust: proven(operators), adjustOnce: proven(operators) },
+  balances: {
+    get: by(moneyReaders),
+    all: by(moneyReaders),
+    statement: by(moneyReaders),
+    adjust: proven(operators),
+    adjustOnce: proven(operators)
+  },
   balanceEntries: { list: by(moneyReaders) },
   payouts: {
     ...readBy(paymentReaders),
@@ -108,6 +116,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   },
   batches: { get: by(paymentReaders), list: by(paymentReaders), import: by(owner) },
   analytics: by(moneyReaders),
+  networkAnalytics: by(moneyReaders),
   search: by(paymentReaders),
   kyc: {
     ...readBy(kycReaders, kycSession),
@@ -162,6 +171,9 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   },
   keys: {
     list: by(settingReaders),
+    held: by(settingReaders),
+    get: { of: "key", roles: settingReaders },
+    madeBy: operators,
     create: proven({ of: "requested", roles: ownerAndDeveloper }),
     revoke: proven({ of: "key", roles: ownerAndDeveloper })
   },
@@ -173,6 +185,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     forget: proven(operators),
     recover: proven(operators)
   },
+  members: { list: by(owner) },
   invitations: {
     list: by(owner),
     history: operators,
@@ -181,6 +194,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     byToken: byLink,
     accept: byLink
   },
+  refusedRequests: { list: by(settingReaders) },
   signatures: { validate: operators },
   validateSignature: operators,
   drain: operators,
@@ -195,6 +209,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     mailPage: by(ownerAndDeveloper),
     credit: by(ownerAndDeveloper),
     advanceClock: operators,
+    passTime: by(ownerAndDeveloper),
     transfers: by(ownerAndDeveloper)
   }
 }
