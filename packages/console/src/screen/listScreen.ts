@@ -103,7 +103,7 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
               },
               seen
             )}${pager(part, seen)}`
-          : nothingHere(definition, seen, Object.keys(chosen).length > 0)
+          : nothingHere(definition, seen)
       }`
     }
   })
@@ -165,7 +165,7 @@ const pager = ({ nextCursor }: Part<unknown>, seen: Seen): Html => {
 }
 
 /** A filter that nothing matches stays, so that it can be changed. */
-const nothingHere = <Item>(definition: ListDefinition<Item>, seen: Seen, isFiltered: boolean): Html =>
-  isFiltered
+const nothingHere = <Item>(definition: ListDefinition<Item>, seen: Seen): Html =>
+  [...seen.query].some(([name, value]) => value !== "" && name !== "cursor" && name !== "done")
     ? empty(seen.words.frame.noMatch, actLink(seen.path, seen.words.frame.clearFilter))
     : empty(definition.empty)
