@@ -1,9 +1,8 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { CryptoInvoiceView } from "@quittance/core"
 import { Effect } from "effect"
-import { address, count, instant, status, text } from "../../look/Cell.ts"
+import { address, amount, amountIn, count, instant, status, text } from "../../look/Cell.ts"
 import { transaction } from "../../look/explorer.ts"
-import { money, moneyFact } from "../../look/money.ts"
 import { actLinks, beside, type Column, type Fact, facts, notice, section, table } from "../../look/parts.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
@@ -13,7 +12,7 @@ import { endLinks } from "./invoiceEnds.ts"
 import { customerLink } from "./payment.ts"
 import { tellingOf } from "./telling.ts"
 
-const usdt = (value: number) => moneyFact(value, "USDT")
+const usdt = (value: number) => amountIn(value, "USDT")
 
 const factsOf = (invoice: CryptoInvoiceView, { payments: said }: Words): ReadonlyArray<Fact> => [
   [said.invoice, address(invoice.id)],
@@ -42,7 +41,7 @@ type Transfer = NonNullable<CryptoInvoiceView["transfers"]>[number]
 const transferColumns = ({ payments: said }: Words, network: string): ReadonlyArray<Column<Transfer>> => [
   { title: said.transaction, cell: (each) => transaction(each.txHash, network) },
   { title: said.status, cell: (each) => status(each.status) },
-  { title: said.amount, cell: (each) => money(each.amount, "USDT") },
+  { title: said.amount, cell: (each) => amount(each.amount, "USDT") },
   { title: said.confirmations, cell: (each) => count(each.confirmations) },
   { title: said.needed, cell: (each) => count(each.requiredConfirmations) },
   { title: said.seen, cell: (each) => instant(each.seenAt) },

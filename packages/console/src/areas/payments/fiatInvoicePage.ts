@@ -2,8 +2,7 @@ import { html } from "@quittance/adapters-http/pages"
 import type { InvoiceView } from "@quittance/core"
 import type { BankPaymentView, InvoiceMailView } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { id, instant, status, text } from "../../look/Cell.ts"
-import { money, moneyFact } from "../../look/money.ts"
+import { amount, amountIn, id, instant, status, text } from "../../look/Cell.ts"
 import { actLinks, beside, type Column, type Fact, facts, section, table } from "../../look/parts.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
@@ -23,7 +22,7 @@ const factsOf = (invoice: InvoiceView, mail: InvoiceMailView, seen: Seen): Reado
   return [
     [said.invoice, html`<code class="address">${invoice.id}</code>`],
     [said.status, status(invoice.status)],
-    [said.amount, moneyFact(invoice.amount, invoice.currency)],
+    [said.amount, amountIn(invoice.amount, invoice.currency)],
     [said.description, text(invoice.description)],
     [said.externalId, text(invoice.externalId)],
     ...(invoice.batchId === null
@@ -46,7 +45,7 @@ const factsOf = (invoice: InvoiceView, mail: InvoiceMailView, seen: Seen): Reado
 const paymentColumns = ({ payments: said }: Words): ReadonlyArray<Column<BankPaymentView>> => [
   { title: said.payment, cell: (each) => id(each.id) },
   { title: said.status, cell: (each) => status(each.status) },
-  { title: said.amount, cell: (each) => money(each.amount, each.currency) },
+  { title: said.amount, cell: (each) => amount(each.amount, each.currency) },
   { title: said.currency, cell: (each) => text(each.currency) },
   { title: said.bank, cell: (each) => text(each.payerBank ?? each.bank) },
   { title: said.operation, cell: (each) => id(each.operationId) },
