@@ -147,7 +147,7 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
 export const browserWith = Effect.fnUntraced(function* (first: string) {
   const handle = yield* makeConsole
   let cookie = first
-  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields) {
+  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields | FormData) {
     const request = new Request(new URL(path.startsWith("/") ? path : `/console/${path}`, origin), {
       method: fields === undefined ? "GET" : "POST",
       headers: {
@@ -155,9 +155,13 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
         host: new URL(origin).host,
         ...(fields === undefined
           ? {}
-          : { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" })
+          : {
+              "sec-fetch-site": "same-origin",
+              // That of a form with files has the boundary of its parts.
+              ...(fields instanceof FormData ? {} : { "content-type": "application/x-www-form-urlencoded" })
+            })
       },
-      ...(fields === undefined ? {} : { body: encoded(fields) })
+      ...(fields === undefined ? {} : { body: fields instanceof FormData ? fields : encoded(fields) })
     })
     const response = yield* handle(request, client)
     const set = response.headers.get("set-cookie")
@@ -173,7 +177,7 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
   return {
     get: (path: string) => ask(path),
     /** Sends a form with these fields as they stand. */
-    post: (path: string, fields: Fields) => ask(path, fields),
+    post: (path: string, fields: Fields | FormData) => ask(path, fields),
     /** Opens the form of a path and sends it with these fields, as a person would. */
     submit: Effect.fnUntraced(function* (path: string, fields: Fields) {
       const { status, text } = yield* ask(path)
