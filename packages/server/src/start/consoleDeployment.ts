@@ -6,7 +6,7 @@ import {
   subscriberStandings,
   type WorkQueue
 } from "@quittance/core/adapter"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import { backupFinding } from "../command/doctor/backupFinding.ts"
 import { packageFacts } from "../command/doctor/machineFindings.ts"
 import { subscriberFindings } from "../command/doctor/subscriberFindings.ts"
