@@ -14,7 +14,7 @@ export {
 } from "./concepts/analytics/AnalyticsReader.ts"
 export { analyticsFaults, analyticsQuery } from "./concepts/analytics/AnalyticsRequest.ts"
 export type { PeriodView } from "./concepts/analytics/AnalyticsView.ts"
-export { analyticsCsv } from "./concepts/analytics/AnalyticsView.ts"
+export { analyticsCsv, percentView } from "./concepts/analytics/AnalyticsView.ts"
 export {
   type CalendarDate,
   isCalendarDate,
@@ -42,11 +42,7 @@ export {
   type StatementRow,
   statementRows
 } from "./concepts/balance/BalanceStatement.ts"
-export {
-  type StatementRowView,
-  statementCsvHead,
-  statementCsvLines
-} from "./concepts/balance/BalanceStatementView.ts"
+export type { StatementRowView } from "./concepts/balance/BalanceStatementView.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { AdjustmentView, BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"

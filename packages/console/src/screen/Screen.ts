@@ -53,7 +53,7 @@ export interface Screen {
   readonly csv?: (seen: Seen) => Effect.Effect<Stream.Stream<string, ScreenFailure>, ScreenFailure>
 }
 
-interface PageDefinition {
+interface PageDefinition extends Pick<Screen, "csv"> {
   readonly scope: Scope
   readonly path: string
   readonly operation: OperationName | null
