@@ -140,7 +140,14 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
   const code = Effect.andThen(time.pass("30 seconds"), codeNow)
   const signIns = yield* SignIns
   const { cookie } = yield* signIns.withPassword({ email, password, code: yield* code }, client)
-  return { id, email, password, code, browser: yield* browserWith(`__Host-quittance=${cookie}`) }
+  return {
+    cookie: `__Host-quittance=${cookie}`,
+    id,
+    email,
+    password,
+    code,
+    browser: yield* browserWith(`__Host-quittance=${cookie}`)
+  }
 })
 
 /** A browser without scripts: it keeps its cookie, and sends forms as they stand. */

@@ -62,7 +62,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       : tabs.map((screen) => ({
           to: `${baseOf(screen, seen)}${screen.path}`,
           title: screen.tab ?? screen.title,
-          isCurrent: screen === current
+          isCurrent: screen === current || current.path.startsWith(`${screen.path}/`)
         }))
   }
 

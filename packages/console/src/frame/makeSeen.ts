@@ -126,6 +126,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
         words,
         isSandbox,
         zone: partner.terms.timeZone ?? "UTC",
+        isSandbox,
         role,
         may,
         partner,
