@@ -1,5 +1,5 @@
 import { it } from "@effect/vitest"
-import { signInServices } from "@quittance/adapters-signin"
+import { SimplePasskeys } from "@quittance/adapters-signin"
 import {
   AesGcmVault,
   defaultSettings,
@@ -11,15 +11,22 @@ import {
 } from "@quittance/core"
 import {
   actingAs,
+  ConsolePlace,
   codeAt,
+  consolePlaceOf,
   Enrolments,
   Invitations,
+  LinkEnrolments,
+  PasswordHasher,
   type Role,
+  Sessions,
+  SignInLinks,
   SignIns,
   SignInUsers,
+  StepUps,
   Users
 } from "@quittance/core/adapter"
-import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
+import { Clock, Context, type Duration, Effect, Layer, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { makeConsole } from "../src/index.ts"
@@ -30,8 +37,38 @@ export const start = Date.UTC(2026, 10, 27, 12)
 export const origin = "https://pay.example"
 const client = { address: "192.0.2.1", agent: "Firefox" }
 
+/** Hashes in no time: what takes its time is tried where it is the point. */
+const quickHasher = Layer.succeed(
+  PasswordHasher,
+  PasswordHasher.of({
+    hash: (password) =>
+      Effect.succeed({
+        ...{ algorithm: "scrypt", parameters: { N: 2, r: 1, p: 1 }, salt: "" },
+        hash: Buffer.from(password).toString("base64")
+      }),
+    matches: (password, stored) =>
+      Effect.succeed(Option.exists(stored, ({ hash }) => hash === Buffer.from(password).toString("base64"))),
+    isCurrent: () => true
+  })
+)
+
 const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
-  signInServices({ consoleUrl: origin }).pipe(
+  Layer.mergeAll(
+    SignIns.layer,
+    Sessions.layer,
+    StepUps.layer,
+    Enrolments.layer,
+    LinkEnrolments.layer,
+    SignInLinks.layer
+  ).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        SignInUsers.layer,
+        SimplePasskeys.layer,
+        quickHasher,
+        Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(origin)))
+      )
+    ),
     Layer.provideMerge(Quittance.layerSandbox),
     Layer.provideMerge(
       Layer.mergeAll(
@@ -119,7 +156,14 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
   const code = Effect.andThen(time.pass("30 seconds"), codeNow)
   const signIns = yield* SignIns
   const { cookie } = yield* signIns.withPassword({ email, password, code: yield* code }, client)
-  return { id, email, password, code, browser: yield* browserWith(`__Host-quittance=${cookie}`) }
+  return {
+    cookie: `__Host-quittance=${cookie}`,
+    id,
+    email,
+    password,
+    code,
+    browser: yield* browserWith(`__Host-quittance=${cookie}`)
+  }
 })
 
 /** A browser without scripts: it keeps its cookie, and sends forms as they stand. */

@@ -72,7 +72,7 @@ describe("a fiat invoice", () => {
 
   inWorld("tells its whole story: payments, e-mail and webhooks, and who caused what", function* () {
     const { at, browser, id, operations } = yield* owner
-    const hook = { url: "https://shop.example/hooks", events: ["invoice.created", "invoice.paid"] }
+    const hook = { url: "https://shop.example/hooks", events: ["invoice.created", "invoice.paid"] } as const
     yield* operations.webhooks.create(id, hook)
     const file = "amount,currency,email,externalId\n100,USD,jane@customer.example,order-1"
     const { batchId } = yield* operations.batches.import(id, { file, sendEmails: "send" })
@@ -241,7 +241,7 @@ describe("the search", () => {
       assert.include(contentOf(none.text), "What can be searched")
       assert.include(none.text, 'value="&lt;i&gt;nothing"')
       assert.strictEqual((yield* found("x".repeat(256))).status, 400)
-      const hook = { url: "https://shop.example/hooks", events: ["invoice.created"] }
+      const hook = { url: "https://shop.example/hooks", events: ["invoice.created"] } as const
       const { id: webhook } = yield* operations.webhooks.create(id, hook)
       yield* operations.invoices.create(id, { amount: 10, currency: "USD" })
       yield* operations.drain()

@@ -9,6 +9,10 @@ export type Fact = readonly [term: string, value: Cell | Html]
 
 const isCell = (value: Cell | Html): value is Cell => "csv" in value
 
+/** Those of which there is something to tell. */
+export const known = (all: ReadonlyArray<Fact>, look: Look): ReadonlyArray<Fact> =>
+  all.filter(([, value]) => !isCell(value) || value.csv(look) !== null)
+
 export const facts = (all: ReadonlyArray<Fact>, look: Look): Html =>
   html`<dl class="facts">${all.map(
     ([term, value]) => html`<div><dt>${term}</dt><dd>${isCell(value) ? value.shown(look) : value}</dd></div>`
@@ -72,22 +76,22 @@ export interface Table<Item> {
 /** A table; on narrow screens each row is a block with labels. */
 export const table = <Item>(given: Table<Item>, look: Look): Html => {
   const columns = given.columns.filter(({ isOnlyInCsv }) => isOnlyInCsv !== true)
+  // A column of figures is one where some cells are empty, too.
+  const kinds = columns.map(({ cell }) =>
+    given.items.some((item) => cell(item).isFigure === true) ? html` class="end"` : null
+  )
   const row = (item: Item): Html => {
     const cells = columns.map(({ cell, title }, index) => {
-      const { isFigure, shown } = cell(item)
-      const kind = isFigure === true ? html` class="end"` : null
+      const { shown } = cell(item)
+      const kind = kinds[index] ?? null
       if (index > 0) return html`<td data-title="${title}"${kind}>${shown(look)}</td>`
       const to = given.link?.(item) ?? null
       return html`<th scope="row" data-title="${title}"${kind}>${to === null ? shown(look) : html`<a href="${to}">${shown(look)}</a>`}</th>`
     })
     return html`<tr>${cells}${given.more === undefined ? null : html`<td>${given.more(item)}</td>`}</tr>`
   }
-  const [first] = given.items
-  const head = columns.map(
-    ({ cell, title }) =>
-      html`<th scope="col"${first !== undefined && cell(first).isFigure === true ? html` class="end"` : null}>${title}</th>`
-  )
-  return html`<div class="wide"><table>
+  const head = columns.map(({ title }, index) => html`<th scope="col"${kinds[index] ?? null}>${title}</th>`)
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${given.caption}"><table>
 <caption class="visually-hidden">${given.caption}</caption>
 <thead><tr>${head}${given.more === undefined ? null : html`<td></td>`}</tr></thead>
 <tbody>${given.items.map(row)}</tbody>

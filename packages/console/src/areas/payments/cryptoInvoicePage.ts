@@ -1,10 +1,19 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { CryptoInvoiceView } from "@quittance/core"
 import { Effect } from "effect"
-import { address, count, instant, status, text } from "../../look/Cell.ts"
+import { address, amount, amountIn, instant, status, text } from "../../look/Cell.ts"
 import { transaction } from "../../look/explorer.ts"
-import { money, moneyFact } from "../../look/money.ts"
-import { actLinks, beside, type Column, type Fact, facts, notice, section, table } from "../../look/parts.ts"
+import {
+  actLinks,
+  beside,
+  type Column,
+  type Fact,
+  facts,
+  known,
+  notice,
+  section,
+  table
+} from "../../look/parts.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { storyOf, storySection } from "../../screen/story.ts"
@@ -13,12 +22,12 @@ import { endLinks } from "./invoiceEnds.ts"
 import { customerLink } from "./payment.ts"
 import { tellingOf } from "./telling.ts"
 
-const usdt = (value: number) => moneyFact(value, "USDT")
+const usdt = (value: number) => amountIn(value, "USDT")
 
 const factsOf = (invoice: CryptoInvoiceView, { payments: said }: Words): ReadonlyArray<Fact> => [
   [said.invoice, address(invoice.id)],
   [said.status, status(invoice.status)],
-  ...(invoice.exception === "none" ? [] : [[said.exception, status(invoice.exception)] as const]),
+  [said.exception, status(invoice.exception === "none" ? null : invoice.exception)],
   [said.toPay, usdt(invoice.expectedAmount)],
   [said.received, usdt(invoice.paidAmount)],
   [said.credited, usdt(invoice.creditedAmount)],
@@ -34,7 +43,7 @@ const factsOf = (invoice: CryptoInvoiceView, { payments: said }: Words): Readonl
   [said.created, instant(invoice.createdAt)],
   [said.expires, instant(invoice.expiresAt)],
   [said.paid, instant(invoice.paidAt)],
-  ...(invoice.redactedAt === undefined ? [] : [[said.redacted, instant(invoice.redactedAt)] as const])
+  [said.redacted, instant(invoice.redactedAt)]
 ]
 
 type Transfer = NonNullable<CryptoInvoiceView["transfers"]>[number]
@@ -42,11 +51,12 @@ type Transfer = NonNullable<CryptoInvoiceView["transfers"]>[number]
 const transferColumns = ({ payments: said }: Words, network: string): ReadonlyArray<Column<Transfer>> => [
   { title: said.transaction, cell: (each) => transaction(each.txHash, network) },
   { title: said.status, cell: (each) => status(each.status) },
-  { title: said.amount, cell: (each) => money(each.amount, "USDT") },
-  { title: said.confirmations, cell: (each) => count(each.confirmations) },
-  { title: said.needed, cell: (each) => count(each.requiredConfirmations) },
-  { title: said.seen, cell: (each) => instant(each.seenAt) },
-  { title: said.creditedAt, cell: (each) => instant(each.creditedAt) }
+  { title: said.amount, cell: (each) => amount(each.amount, "USDT") },
+  {
+    title: said.confirmations,
+    cell: (each) => text(said.ofNeeded(each.confirmations, each.requiredConfirmations))
+  },
+  { title: said.seen, cell: (each) => instant(each.seenAt) }
 ]
 
 export const cryptoInvoicePage = (words: Words): Screen =>
@@ -64,7 +74,7 @@ export const cryptoInvoicePage = (words: Words): Screen =>
       const items = transfers ?? []
       const columns = transferColumns(words, invoice.network)
       const isOpen = now === "pending" || now === "confirming"
-      const left = html`${actLinks(endLinks(seen, "cryptoInvoices", invoice))}${facts(factsOf(invoice, words), seen)}${
+      const left = html`${actLinks(endLinks(seen, "cryptoInvoices", invoice))}${facts(known(factsOf(invoice, words), seen), seen)}${
         isOpen ? section(said.forCustomer, customerLink(invoice.paymentLink, seen)) : null
       }${
         items.length === 0

@@ -2,9 +2,8 @@ import { html } from "@quittance/adapters-http/pages"
 import type { InvoiceView } from "@quittance/core"
 import type { BankPaymentView, InvoiceMailView } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { id, instant, status, text } from "../../look/Cell.ts"
-import { money, moneyFact } from "../../look/money.ts"
-import { actLinks, beside, type Column, type Fact, facts, section, table } from "../../look/parts.ts"
+import { address, amount, amountIn, id, instant, status, text } from "../../look/Cell.ts"
+import { actLinks, beside, type Column, type Fact, facts, known, section, table } from "../../look/parts.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { storyOf, storySection } from "../../screen/story.ts"
@@ -18,35 +17,33 @@ const noMail: InvoiceMailView = { status: "none", customerEmail: null, at: null,
 const factsOf = (invoice: InvoiceView, mail: InvoiceMailView, seen: Seen): ReadonlyArray<Fact> => {
   const { base, words } = seen
   const said = words.payments
+  const { batchId } = invoice
   const metadata = JSON.stringify(invoice.metadata, undefined, 1)
-  const link = (path: string, value: string) => html`<a href="${base}${path}">${id(value).shown(seen)}</a>`
   return [
-    [said.invoice, html`<code class="address">${invoice.id}</code>`],
+    [said.invoice, address(invoice.id)],
     [said.status, status(invoice.status)],
-    [said.amount, moneyFact(invoice.amount, invoice.currency)],
+    [said.amount, amountIn(invoice.amount, invoice.currency)],
     [said.description, text(invoice.description)],
     [said.externalId, text(invoice.externalId)],
-    ...(invoice.batchId === null
-      ? []
-      : [[said.batch, link(`/batches/${invoice.batchId}`, invoice.batchId)] as const]),
+    [said.batch, batchId === null ? text("") : html`<a href="${base}/batches/${batchId}">${batchId}</a>`],
     [said.created, instant(invoice.createdAt)],
     [said.expires, instant(invoice.expiresAt)],
     [said.paid, instant(invoice.paidAt)],
-    ...(invoice.late ? [[said.late, text(said.yes)] as const] : []),
+    [said.late, text(invoice.late ? said.yes : "")],
     [said.payerBank, text(invoice.payerBank)],
-    ...(mail.status === "none" ? [] : [[said.mail, status(mail.status)] as const]),
-    ...(mail.customerEmail === null ? [] : [[said.customerEmail, text(mail.customerEmail)] as const]),
-    ...(mail.reason === null ? [] : [[said.mailReason, text(mail.reason)] as const]),
-    ...(metadata === "{}" ? [] : [[said.metadata, html`<pre><bdi>${metadata}</bdi></pre>`] as const]),
+    [said.mail, status(mail.status === "none" ? null : mail.status)],
+    [said.customerEmail, text(mail.customerEmail)],
+    [said.mailReason, text(mail.reason)],
+    [said.metadata, metadata === "{}" ? text("") : html`<pre><bdi>${metadata}</bdi></pre>`],
     [said.redirectUrl, text(invoice.redirectUrl)],
-    ...(invoice.redactedAt === null ? [] : [[said.redacted, instant(invoice.redactedAt)] as const])
+    [said.redacted, instant(invoice.redactedAt)]
   ]
 }
 
 const paymentColumns = ({ payments: said }: Words): ReadonlyArray<Column<BankPaymentView>> => [
   { title: said.payment, cell: (each) => id(each.id) },
   { title: said.status, cell: (each) => status(each.status) },
-  { title: said.amount, cell: (each) => money(each.amount, each.currency) },
+  { title: said.amount, cell: (each) => amount(each.amount, each.currency) },
   { title: said.currency, cell: (each) => text(each.currency) },
   { title: said.bank, cell: (each) => text(each.payerBank ?? each.bank) },
   { title: said.operation, cell: (each) => id(each.operationId) },
@@ -69,7 +66,7 @@ export const fiatInvoicePage = (words: Words): Screen =>
       const payments = yield* operations.bankPayments.ofInvoice(partner.id, wanted)
       const mail = seen.may("invoices.mail") ? yield* operations.invoices.mail(partner.id, wanted) : noMail
       const story = yield* storyOf(seen, history, tellingOf(words, invoice.currency), wanted)
-      const left = html`${actLinks(endLinks(seen, "invoices", invoice))}${facts(factsOf(invoice, mail, seen), seen)}${
+      const left = html`${actLinks(endLinks(seen, "invoices", invoice))}${facts(known(factsOf(invoice, mail, seen), seen), seen)}${
         invoice.status === "pending"
           ? section(said.forCustomer, customerLink(invoice.paymentUrl, seen))
           : null

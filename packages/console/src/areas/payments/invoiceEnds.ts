@@ -1,7 +1,6 @@
 import type { Html } from "@quittance/adapters-http/pages"
 import { Effect } from "effect"
-import { status, text } from "../../look/Cell.ts"
-import { moneyFact } from "../../look/money.ts"
+import { amountIn, status, text } from "../../look/Cell.ts"
 import { actLink, facts } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import type { Screen } from "../../screen/Screen.ts"
@@ -49,7 +48,7 @@ const endScreen = (words: Words, kind: Kind, end: End): Screen => {
       return facts(
         [
           [said.invoice, text(id)],
-          [said.amount, moneyFact(found.amount, found.currency)],
+          [said.amount, amountIn(found.amount, found.currency)],
           [said.description, text(found.description)],
           [said.status, status(found.status)],
           [said.whatFollows, text(texts.follows)]

@@ -6,8 +6,7 @@ import {
   fiatCurrencies,
   invoiceStatuses
 } from "@quittance/core/adapter"
-import { id, instant, longText, status, text, webAddress } from "../../look/Cell.ts"
-import { money } from "../../look/money.ts"
+import { amount, id, instant, longText, status, text, webAddress } from "../../look/Cell.ts"
 import type { Column } from "../../look/parts.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import type { Screen } from "../../screen/Screen.ts"
@@ -17,12 +16,12 @@ import type { Words } from "../../words/Words.ts"
 export const invoiceColumns = ({ payments: said }: Words): ReadonlyArray<Column<InvoiceView>> => [
   { title: said.invoice, cell: (each) => id(each.id) },
   { title: said.status, cell: (each) => status(each.status) },
-  { title: said.amount, cell: (each) => money(each.amount, each.currency) },
+  { title: said.amount, cell: (each) => amount(each.amount, each.currency) },
   { title: said.currency, cell: (each) => text(each.currency) },
   { title: said.description, cell: (each) => longText(each.description) },
-  { title: said.externalId, cell: (each) => longText(each.externalId) },
   { title: said.created, cell: (each) => instant(each.createdAt) },
-  { title: said.paid, cell: (each) => instant(each.paidAt) },
+  { title: said.externalId, cell: (each) => text(each.externalId), isOnlyInCsv: true },
+  { title: said.paid, cell: (each) => instant(each.paidAt), isOnlyInCsv: true },
   { title: said.expires, cell: (each) => instant(each.expiresAt), isOnlyInCsv: true },
   { title: said.payerBank, cell: (each) => text(each.payerBank), isOnlyInCsv: true },
   { title: said.batch, cell: (each) => id(each.batchId), isOnlyInCsv: true },
@@ -55,16 +54,16 @@ const columns = ({ payments: said }: Words): ReadonlyArray<Column<CryptoInvoiceV
   { title: said.invoice, cell: (each) => id(each.id) },
   { title: said.status, cell: (each) => status(each.status) },
   { title: said.exception, cell: (each) => status(each.exception === "none" ? null : each.exception) },
-  { title: said.amount, cell: (each) => money(each.expectedAmount, "USDT") },
-  { title: said.received, cell: (each) => money(each.paidAmount, "USDT") },
+  { title: said.amount, cell: (each) => amount(each.expectedAmount, "USDT") },
+  { title: said.received, cell: (each) => amount(each.paidAmount, "USDT") },
   { title: said.currency, cell: (each) => text(each.currency) },
   { title: said.network, cell: (each) => text(each.network) },
   { title: said.externalId, cell: (each) => longText(each.externalId) },
   { title: said.created, cell: (each) => instant(each.createdAt) },
   { title: said.paid, cell: (each) => instant(each.paidAt), isOnlyInCsv: true },
   { title: said.expires, cell: (each) => instant(each.expiresAt), isOnlyInCsv: true },
-  { title: said.credited, cell: (each) => money(each.creditedAmount, "USDT"), isOnlyInCsv: true },
-  { title: said.fee, cell: (each) => money(each.chargedFee, "USDT"), isOnlyInCsv: true },
+  { title: said.credited, cell: (each) => amount(each.creditedAmount, "USDT"), isOnlyInCsv: true },
+  { title: said.fee, cell: (each) => amount(each.chargedFee, "USDT"), isOnlyInCsv: true },
   { title: said.address, cell: (each) => text(each.address), isOnlyInCsv: true },
   { title: said.description, cell: (each) => text(each.description), isOnlyInCsv: true },
   { title: said.customerName, cell: (each) => text(each.customerName), isOnlyInCsv: true },

@@ -1,15 +1,8 @@
 import { InvalidInput } from "@quittance/core"
-import {
-  fiatCurrencies,
-  isCalendarDate,
-  millisPerDay,
-  startOfDate,
-  WrittenNumber
-} from "@quittance/core/adapter"
+import { fiatCurrencies, isCalendarDate, millisPerDay, startOfDate } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { plainAmount } from "../../look/money.ts"
 import { actScreen } from "../../screen/actScreen.ts"
-import { type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
+import { amountTyped, type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
 import type { Screen } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
 
@@ -31,12 +24,6 @@ const endOfDay = (day: string | undefined, zone: string) => {
   return isCalendarDate(next)
     ? Effect.succeed(new Date(startOfDate(next, zone)).toISOString())
     : Effect.fail(InvalidInput.of("expiresAt", "invalid_value", "must be a day such as 2026-11-27"))
-}
-
-/** An amount exactly as it was typed. */
-const amountOf = (typed: Typed) => {
-  const found = textTyped(typed, "amount")
-  return found === undefined ? {} : { amount: new WrittenNumber(found) }
 }
 
 /** The texts that were typed, by field, without those that were left empty. */
@@ -70,7 +57,7 @@ export const newInvoice = (words: Words): Screen => {
     act: Effect.fnUntraced(function* ({ operations, partner, zone }, typed, key) {
       const expiresAt = yield* endOfDay(textTyped(typed, "expiresAt"), zone)
       const asked = {
-        ...{ ...amountOf(typed), expiresAt },
+        ...{ amount: yield* amountTyped(typed, "amount"), expiresAt },
         ...textsOf(typed, ["currency", "description", "redirectUrl"])
       }
       const { id } = yield* operations.invoices.create(partner.id, asked as never, key)
@@ -91,7 +78,7 @@ export const newCryptoInvoice = (words: Words): Screen => {
           ...{ name: "network", label: said.network, kind: "choice" },
           options: networks.map(({ label, maxInvoice, minInvoice, name }) => [
             name,
-            said.networkChoice(label, plainAmount(minInvoice, "USDT"), plainAmount(maxInvoice, "USDT"))
+            said.networkChoice(label, String(minInvoice), String(maxInvoice))
           ])
         },
         {
@@ -117,7 +104,7 @@ export const newCryptoInvoice = (words: Words): Screen => {
       const names = ["network", "externalId", "description", "customerName", "customerEmail"]
       const minutes = textTyped(typed, "expiresInMinutes")
       const asked = {
-        ...{ ...amountOf(typed), ...textsOf(typed, [...names, "successUrl"]) },
+        ...{ amount: yield* amountTyped(typed, "amount"), ...textsOf(typed, [...names, "successUrl"]) },
         ...(minutes === undefined ? {} : { expiresInMinutes: Number(minutes) })
       }
       const { id } = yield* operations.cryptoInvoices.create(partner.id, asked as never)

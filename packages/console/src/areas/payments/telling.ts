@@ -1,7 +1,6 @@
 import type { Currency } from "@quittance/core/adapter"
-import { id, instant, text } from "../../look/Cell.ts"
+import { amountIn, id, instant, text } from "../../look/Cell.ts"
 import { transaction } from "../../look/explorer.ts"
-import { moneyFact } from "../../look/money.ts"
 import type { Fact } from "../../look/parts.ts"
 import type { Telling } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
@@ -22,10 +21,10 @@ export const tellingOf = ({ payments: said }: Words, currency: Currency, network
       case "fault":
         return [[said.fault, text(said.faults[String(value)] ?? String(value))]]
       case "fee":
-        return [[said.fee, moneyFact(Number(value), unit)]]
+        return [[said.fee, amountIn(Number(value), unit)]]
       case "amount":
       case "expectedAmount":
-        return [[said.amount, moneyFact(Number(value), unit)]]
+        return [[said.amount, amountIn(Number(value), unit)]]
       default:
         return []
     }

@@ -1,8 +1,7 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { TransitWalletView } from "@quittance/core"
 import { Effect } from "effect"
-import { address, id, instant, text } from "../../look/Cell.ts"
-import { money } from "../../look/money.ts"
+import { address, amount, id, instant, text } from "../../look/Cell.ts"
 import { type Column, facts } from "../../look/parts.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
@@ -15,7 +14,7 @@ export const walletScreens = (words: Words): ReadonlyArray<Screen> => {
   const columns: ReadonlyArray<Column<TransitWalletView>> = [
     { title: said.wallet, cell: (each) => id(each.id) },
     { title: said.label, cell: (each) => text(each.label) },
-    { title: said.walletBalance, cell: (each) => money(each.balance, "USDT") },
+    { title: said.walletBalance, cell: (each) => amount(each.balance, "USDT") },
     { title: said.currency, cell: (each) => text(each.coins.join(", ")) },
     { title: said.network, cell: (each) => text(each.network) },
     { title: said.address, cell: (each) => id(each.address) },
