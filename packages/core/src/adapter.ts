@@ -4,10 +4,13 @@
  */
 import "./requireNode.ts"
 
+export type { NetworkAnalyticsRequest } from "./concepts/analytics/Analytics.ts"
 export {
   AnalyticsReader,
+  type BucketSpan,
   type FiguresAnswer,
-  type FiguresRequest
+  type FiguresRequest,
+  type NetworkSum
 } from "./concepts/analytics/AnalyticsReader.ts"
 export { analyticsFaults, analyticsQuery } from "./concepts/analytics/AnalyticsRequest.ts"
 export type { PeriodView } from "./concepts/analytics/AnalyticsView.ts"
@@ -19,8 +22,13 @@ export {
   startOfDate
 } from "./concepts/analytics/CalendarDate.ts"
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
+export type {
+  NetworkAnalyticsView,
+  NetworkCountsView,
+  NetworkFiguresView
+} from "./concepts/analytics/NetworkAnalyticsView.ts"
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
-export { offsetMillisAt, zonedInstant } from "./concepts/analytics/TimeZone.ts"
+export type { RangeBound } from "./concepts/analytics/RangeBound.ts"
 export {
   type BalanceEntry,
   type BalanceEntryKind,
@@ -28,11 +36,23 @@ export {
 } from "./concepts/balance/BalanceEntry.ts"
 export { BalanceEntryView } from "./concepts/balance/BalanceEntryView.ts"
 export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
+export {
+  StatementMoved,
+  type StatementRequest,
+  type StatementRow,
+  statementRows
+} from "./concepts/balance/BalanceStatement.ts"
+export {
+  type StatementRowView,
+  statementCsvHead,
+  statementCsvLines
+} from "./concepts/balance/BalanceStatementView.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { AdjustmentView, BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
 export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/balanceEntryList.ts"
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
+export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export {
   BankPayment,
   type BankPaymentCommand,
@@ -314,7 +334,8 @@ export {
   feePayerFor,
   invoiceFeeFor,
   networkInvoiceFeesFor,
-  payoutFeeFor
+  payoutFeeFor,
+  timeZoneFor
 } from "./concepts/partner/Partners.ts"
 export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
 export { partnerPage } from "./concepts/partner/partnerPages.ts"
@@ -367,7 +388,12 @@ export {
 } from "./concepts/person/Invitations.ts"
 export type { LeavingRefused } from "./concepts/person/leaving.ts"
 export { emailDigest, PersonName } from "./concepts/person/PersonName.ts"
-export { type InvitationView, invitationView, type UserView } from "./concepts/person/PersonView.ts"
+export {
+  type InvitationView,
+  invitationView,
+  type MemberView,
+  type UserView
+} from "./concepts/person/PersonView.ts"
 export {
   invitationPrefix,
   operatorsId,
@@ -492,6 +518,7 @@ export {
   type WantedAct
 } from "./concepts/signin/Session.ts"
 export { Sessions, type Visitor as SignedInVisitor } from "./concepts/signin/Sessions.ts"
+export { SignInLinks, SignInLinksOff, signInLinkMillis } from "./concepts/signin/SignInLinks.ts"
 export { SignInLimited, SignInRefused } from "./concepts/signin/SignInRefused.ts"
 export { SignIns } from "./concepts/signin/SignIns.ts"
 export { type SignInUser, SignInUsers } from "./concepts/signin/SignInUsers.ts"
@@ -706,6 +733,8 @@ export {
   counterSumOf,
   counterTables,
   figuresIn,
+  networkFiguresIn,
+  networkIn,
   type SubjectCounter,
   type SumTable
 } from "./kernel/counter/SumTable.ts"
@@ -826,7 +855,7 @@ export { type ListPart, readPart } from "./kernel/list/readPart.ts"
 export type { Decider } from "./kernel/machine/Decider.ts"
 export { invariant } from "./kernel/machine/invariant.ts"
 export { type BookCurrency, coin, coinMinorOf } from "./kernel/money/Coin.ts"
-export { Currency, FiatCurrency, fiatCurrencies } from "./kernel/money/Currency.ts"
+export { Currency, FiatCurrency, fiatCurrencies, scaleOf } from "./kernel/money/Currency.ts"
 export { divideHalfEven, FeePayer, feeOn } from "./kernel/money/Fee.ts"
 export { amountText, amountView, formatMinor, instantView } from "./kernel/money/Money.ts"
 export { restScale } from "./kernel/money/TokenAmount.ts"
@@ -940,7 +969,7 @@ export {
   type Way
 } from "./kernel/search/Searched.ts"
 export { type FoundItems, SearchReader, searchedMax } from "./kernel/search/SearchReader.ts"
-export { consoleUrlFault, consoleUrlOf, invitationUrl } from "./kernel/setting/consoleUrl.ts"
+export { consoleUrlFault, consoleUrlOf, invitationUrl, signInUrl } from "./kernel/setting/consoleUrl.ts"
 export { isHttpUrl, publicUrlFault, webOriginOf, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
 export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
@@ -954,6 +983,7 @@ export {
   startOfTime
 } from "./kernel/time/Instant.ts"
 export { parseInstant } from "./kernel/time/parseInstant.ts"
+export { offsetMillisAt, zonedInstant } from "./kernel/time/TimeZone.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
 export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
 export { tracingHere, within } from "./kernel/trace/Tracing.ts"
@@ -1021,6 +1051,7 @@ export {
   stateLists
 } from "./store/lists.ts"
 export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
+export { countersOf, networkCounters } from "./store/networkCounters.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"

@@ -44,7 +44,7 @@ const filled = [
   ...["directory", "claims", "events", "accounts", "batch_tallies", "transit_balances", "kyc_pictures"],
   ...["webhook_messages", "webhook_outbox", "webhook_deliveries"],
   ...["subscriber_events", "subscriber_cursors"],
-  ...["list_counts", "invoice_figures", "bank_figures"]
+  ...["list_counts", "invoice_figures", "bank_figures", "network_figures"]
 ]
 
 /** Questions that are asked at once share a statement. */

@@ -1,6 +1,8 @@
 import type { ManagedRuntime } from "effect"
+import type { NetworkAnalyticsRequest } from "../concepts/analytics/Analytics.ts"
 import type { AnalyticsRequest } from "../concepts/analytics/AnalyticsRequest.ts"
 import type { AnalyticsView } from "../concepts/analytics/AnalyticsView.ts"
+import type { NetworkAnalyticsView } from "../concepts/analytics/NetworkAnalyticsView.ts"
 import type { SearchResultView } from "../concepts/search/SearchView.ts"
 import type { SignatureVerdict } from "../concepts/signature/SignatureVerdict.ts"
 import type { Actor } from "../kernel/actor/Actor.ts"
@@ -29,7 +31,7 @@ import type {
   HostSignatures
 } from "./fiatCalls.ts"
 import type { SearchRequest } from "./operations/searchOperations.ts"
-import type { HostInvitations, HostUsers } from "./personCalls.ts"
+import type { HostInvitations, HostMembers, HostUsers } from "./personCalls.ts"
 import type * as Quittance from "./Quittance.ts"
 import type { HostRosters } from "./rosterCalls.ts"
 import type { HostSubscriptions } from "./subscriptions/HostSubscriptions.ts"
@@ -48,6 +50,11 @@ export interface HostOperations {
   readonly verifyLedger: () => Promise<AuditReport>
   /** Analytics of fiat invoices. Instants are milliseconds since 1970. */
   readonly analytics: (partnerId: string, request?: AnalyticsRequest) => Promise<AnalyticsView>
+  /** Analytics of crypto invoices and payouts, by period and by network. */
+  readonly networkAnalytics: (
+    partnerId: string,
+    request?: NetworkAnalyticsRequest
+  ) => Promise<NetworkAnalyticsView>
   /**
    * The records of a partner with exactly this id, external id, idempotency key, address, transaction hash or bank
    * operation: at most 20, the newest first. Redacted ones are not found.
@@ -88,6 +95,8 @@ export interface HostOperations {
   readonly refusedRequests: HostRefusedRequests
   /** People: members of partners, and operators. */
   readonly users: HostUsers
+  /** The members of partners, by name. */
+  readonly members: HostMembers
   /** One-time links for people. */
   readonly invitations: HostInvitations
   /** Images of handwritten signatures. */

@@ -1,7 +1,10 @@
 import type { BalanceEntryView } from "../concepts/balance/BalanceEntryView.ts"
+import type { StatementRequest } from "../concepts/balance/BalanceStatement.ts"
+import type { StatementRowView } from "../concepts/balance/BalanceStatementView.ts"
 import type { BalanceAdjustment } from "../concepts/balance/Balances.ts"
 import type { BalanceView } from "../concepts/balance/BalanceView.ts"
 import type { BalanceEntryFilter } from "../concepts/balance/balanceEntryList.ts"
+import type { CurrencyBalanceView } from "../concepts/balance/CurrencyBalanceView.ts"
 import type { CryptoInvoiceRequest } from "../concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
 import type { CryptoInvoiceView } from "../concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import type { CryptoInvoiceFilter } from "../concepts/cryptoInvoice/cryptoInvoiceList.ts"
@@ -39,6 +42,16 @@ import type { Answered } from "./operations/shown.ts"
 export interface HostBalances {
   /** The balance of a partner now, in USDT. */
   readonly get: (partnerId: string) => Promise<BalanceView>
+  /** What a partner has in each currency. */
+  readonly all: (partnerId: string) => Promise<ReadonlyArray<CurrencyBalanceView>>
+  /**
+   * The statement of a period in USDT: the opening balance, the entries, the oldest first, the sum of each kind, and
+   * the closing balance. It adds up, or reading it rejects with `StatementMoved`. Dates are of the partner's time zone.
+   */
+  readonly statement: (
+    partnerId: string,
+    request: StatementRequest
+  ) => Promise<AsyncIterable<StatementRowView>>
   /**
    * Credits or debits a partner by hand, for a reason. Without `allowNegative` a debit never takes the balance
    * below zero.

@@ -1,5 +1,5 @@
 import type { InvitationRequest } from "../concepts/person/Invitations.ts"
-import type { InvitationView, UserView } from "../concepts/person/PersonView.ts"
+import type { InvitationView, MemberView, UserView } from "../concepts/person/PersonView.ts"
 import type { HistoryView } from "../kernel/history/History.ts"
 
 /** The link of an invitation, which is in this answer only. */
@@ -25,6 +25,12 @@ export interface HostUsers {
   readonly forget: (id: string) => Promise<UserView>
   /** Makes a link with which a person enrols new credentials; earlier such links open nothing any more. */
   readonly recover: (id: string) => Promise<MadeInvitationView>
+}
+
+/** The members of partners; `rosters` changes who they are. */
+export interface HostMembers {
+  /** By the names that they have, in the order in which they came. */
+  readonly list: (partnerId: string) => Promise<ReadonlyArray<MemberView>>
 }
 
 /** One-time links for people. `partnerId` may be `operators`. */

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Analytics } from "../../concepts/analytics/Analytics.ts"
+import { Analytics, type NetworkAnalyticsRequest } from "../../concepts/analytics/Analytics.ts"
 import type { AnalyticsRequest } from "../../concepts/analytics/AnalyticsRequest.ts"
 import { BankCallbacks } from "../../concepts/bankPayment/BankCallbacks.ts"
 import { BankPayments } from "../../concepts/bankPayment/BankPayments.ts"
@@ -84,6 +84,8 @@ export const makeFiatOperations = Effect.gen(function* () {
       get: (partnerId: string, id: string) =>
         Effect.map(batches.get(partnerId, id), ({ batch, tally }) => batchView(batch, tally))
     },
-    analytics: (partnerId: string, request: AnalyticsRequest = {}) => analytics.get(partnerId, request)
+    analytics: (partnerId: string, request: AnalyticsRequest = {}) => analytics.get(partnerId, request),
+    networkAnalytics: (partnerId: string, request: NetworkAnalyticsRequest = {}) =>
+      analytics.networks(partnerId, request)
   }
 })

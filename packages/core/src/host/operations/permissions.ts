@@ -52,7 +52,12 @@ const deliveries = {
 }
 
 export const permissions: PermissionsOf<Operations["Service"]> = {
-  balances: { get: by(moneyReaders), adjust: { ...operators, stepUp: true } },
+  balances: {
+    get: by(moneyReaders),
+    all: by(moneyReaders),
+    statement: by(moneyReaders),
+    adjust: { ...operators, stepUp: true }
+  },
   balanceEntries: { list: by(moneyReaders) },
   payouts: {
     ...readBy(paymentReaders),
@@ -104,6 +109,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   },
   batches: { get: by(paymentReaders), list: by(paymentReaders), import: by(owner) },
   analytics: by(moneyReaders),
+  networkAnalytics: by(moneyReaders),
   search: by(paymentReaders),
   kyc: {
     ...readBy(kycReaders, kycSession),
@@ -159,6 +165,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     forget: proven(operators),
     recover: proven(operators)
   },
+  members: { list: by(owner) },
   invitations: {
     list: by(owner),
     history: operators,
