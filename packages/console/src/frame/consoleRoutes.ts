@@ -21,8 +21,11 @@ export const pathOf = ({ path, scope }: Pick<Screen, "path" | "scope">): string 
 /** All routes of the console's screens, from their records. */
 export const makeConsoleRoutes = Effect.gen(function* () {
   const words = en
-  const areas = areasOf(words)
   const { mode } = yield* Settings
+  const areas = areasOf(words).map((area) => ({
+    ...area,
+    screens: area.screens.filter(({ isForSandbox }) => isForSandbox !== true || mode === "sandbox")
+  }))
   const parts = yield* makeSeenParts
   const { root, seenBy } = parts
 

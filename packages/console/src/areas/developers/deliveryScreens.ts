@@ -1,8 +1,14 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
 import { InvalidInput, type WebhookDeliveryDetailView } from "@quittance/core"
-import { deliveryStatuses, eventsOfFamily, offsetMillisAt, parseInstant, zonedInstant } from "@quittance/core/adapter"
+import {
+  deliveryStatuses,
+  eventsOfFamily,
+  offsetMillisAt,
+  parseInstant,
+  zonedInstant
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { address, type Cell, count, id, instant, longText, status, text } from "../../look/Cell.ts"
+import { address, type Cell, id, instant, longText, status, text } from "../../look/Cell.ts"
 import { actLink, actLinks, beside, facts, notice, section, timeline } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { textTyped } from "../../screen/FormField.ts"
@@ -46,10 +52,9 @@ export const deliveryScreens = (words: Words): ReadonlyArray<Screen> => {
       fields: seenAt,
       ...{ verb: said.redeliver, said: said.redelivered },
       act: ({ operations, parameters: { id: deliveryId = "" }, partner }, typed) =>
-        Effect.as(
-          operations.webhooks.redeliver(partner.id, deliveryId, Number(textTyped(typed, "seenAt"))),
-          { to: `/deliveries/${deliveryId}` }
-        )
+        Effect.as(operations.webhooks.redeliver(partner.id, deliveryId, Number(textTyped(typed, "seenAt"))), {
+          to: `/deliveries/${deliveryId}`
+        })
     })
   ]
 }
@@ -68,7 +73,10 @@ const logScreen = (group: WebhookGroup, said: Said): Screen =>
       { title: said.event, cell: ({ event }) => text(event) },
       { title: said.status, cell: (delivery) => status(delivery.status) },
       { title: said.code, cell: ({ responseCode }) => code(responseCode) },
-      { title: said.attempts, cell: ({ attempt, maxAttempts }) => text(said.attemptsOf(attempt, maxAttempts)) },
+      {
+        title: said.attempts,
+        cell: ({ attempt, maxAttempts }) => text(said.attemptsOf(attempt, maxAttempts))
+      },
       { title: said.sent, cell: ({ lastAttemptAt }) => instant(lastAttemptAt) },
       { title: said.next, cell: ({ nextAttemptAt }) => instant(nextAttemptAt) },
       { title: said.error, cell: ({ error }) => longText(error) },
@@ -126,7 +134,10 @@ const localInstant = (typed: string, zone: string): number | undefined => {
   return local === undefined ? undefined : local - offsetMillisAt(local - offsetMillisAt(local, zone), zone)
 }
 
-const code = (responseCode: number | null): Cell => ({ ...text(responseCode === null ? null : String(responseCode)), isFigure: true })
+const code = (responseCode: number | null): Cell => ({
+  ...text(responseCode === null ? null : String(responseCode)),
+  isFigure: true
+})
 
 const deliveryFacts = (delivery: WebhookDeliveryDetailView, said: Said, seen: Seen): Html =>
   facts(

@@ -1,6 +1,12 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
 import { NotFound } from "@quittance/core"
-import { BindMode, type GrantedScope, type HeldKeyView, operatorsId, scopeFamilies } from "@quittance/core/adapter"
+import {
+  BindMode,
+  type GrantedScope,
+  type HeldKeyView,
+  operatorsId,
+  scopeFamilies
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { address, type Cell, id, instant, status, text } from "../../look/Cell.ts"
 import { actLink, actLinks, type Column, type Fact, facts, notice } from "../../look/parts.ts"
@@ -21,7 +27,10 @@ export const keyScreens = (words: Words, scope: "partner" | "operator"): Readonl
 
   return [
     listScreen({
-      ...{ scope, path: "/keys", operation: "keys.held", title: said.title, tab: said.tab },
+      ...{ scope, path: "/keys", operation: "keys.held" },
+      ...(scope === "partner"
+        ? { title: said.title, tab: said.tab }
+        : { title: said.ofOperators, tab: said.ofOperators }),
       read: (seen, _, part) => seen.operations.keys.held(ownerOf(seen), part),
       columns,
       link: ({ id: keyId }, { base }) => `${base}/keys/${keyId}`,
@@ -36,7 +45,10 @@ export const keyScreens = (words: Words, scope: "partner" | "operator"): Readonl
           key.status === "revoked" || !seen.may("keys.revoke")
             ? []
             : [actLink(`${seen.path}/revoke`, said.revoke)]
-        return { title: key.name ?? key.publicKey, body: html`${keyFacts(key, columns, seen)}${actLinks(revoke)}` }
+        return {
+          title: key.name ?? key.publicKey,
+          body: html`${keyFacts(key, columns, seen)}${actLinks(revoke)}`
+        }
       })
     }),
     actScreen({
@@ -87,7 +99,10 @@ const keyColumns = (said: Said): ReadonlyArray<Column<HeldKeyView>> => [
   { title: said.name, cell: ({ name, publicKey }) => (name === null ? id(publicKey) : text(name)) },
   { title: said.publicKey, cell: ({ publicKey }) => id(publicKey) },
   { title: said.status, cell: (key) => status(key.status) },
-  { title: said.scopes, cell: ({ scopes }) => text(scopes.includes("*") ? said.everything : scopes.join(", ")) },
+  {
+    title: said.scopes,
+    cell: ({ scopes }) => text(scopes.includes("*") ? said.everything : scopes.join(", "))
+  },
   { title: said.from, cell: ({ allowedIps }) => text(allowedIps.join(", ") || said.anywhere) },
   { title: said.bind, cell: ({ bind }) => text(said.binds[bind]) },
   { title: said.maker, cell: (key) => makerCell(key, said) },
@@ -97,7 +112,12 @@ const keyColumns = (said: Said): ReadonlyArray<Column<HeldKeyView>> => [
 ]
 
 const keyFacts = (key: HeldKeyView, columns: ReadonlyArray<Column<HeldKeyView>>, seen: Seen): Html => {
-  const all = columns.map(({ cell, title }): Fact => [title, title === seen.words.developers.keys.publicKey ? address(key.publicKey) : cell(key)])
+  const all = columns.map(
+    ({ cell, title }): Fact => [
+      title,
+      title === seen.words.developers.keys.publicKey ? address(key.publicKey) : cell(key)
+    ]
+  )
   const warning =
     key.maker?.isDisabled === true && key.status === "active"
       ? notice(seen.words.developers.keys.makerDisabled)

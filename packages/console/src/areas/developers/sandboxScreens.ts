@@ -1,10 +1,10 @@
 import { html } from "@quittance/adapters-http/pages"
 import { InvalidInput } from "@quittance/core"
-import { type OperationName, kycOutcomes } from "@quittance/core/adapter"
+import { kycOutcomes, type OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { facts } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
-import { type FormField, textTyped, type Typed } from "../../screen/FormField.ts"
+import { type FormField, textTyped } from "../../screen/FormField.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
@@ -36,7 +36,12 @@ const toolsOf = (said: Said): ReadonlyArray<Tool> => [
     ...{ name: "decide", operation: "sandbox.decide" },
     fields: () => [
       { name: "session", label: said.session, hint: said.sessionHint },
-      { name: "outcome", label: said.outcome, kind: "choice", options: kycOutcomes.map((each) => [each, each]) },
+      {
+        name: "outcome",
+        label: said.outcome,
+        kind: "choice",
+        options: kycOutcomes.map((each) => [each, each])
+      },
       { name: "reasons", label: said.reasons, hint: said.reasonsHint, kind: "long", isOptional: true }
     ],
     act: ({ operations, partner }, typed) =>
@@ -91,7 +96,10 @@ export const sandboxScreens = (words: Words): ReadonlyArray<Screen> => {
       show: (seen) => {
         const links = tools.map(
           ({ name }) =>
-            [said[name].title, html`<a href="${seen.path}/${name}">${said[name].verb}</a> ${said[name].told}`] as const
+            [
+              said[name].title,
+              html`<a href="${seen.path}/${name}">${said[name].verb}</a> ${said[name].told}`
+            ] as const
         )
         return Effect.succeed({ body: html`<p>${said.about}</p>${facts(links, seen)}` })
       }

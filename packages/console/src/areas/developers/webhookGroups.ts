@@ -1,12 +1,11 @@
-import { type DeliveryFilter, NotFound, type WebhookDeliveryView } from "@quittance/core"
-import type {
-  FailedWithin,
-  OperationName,
-  Page,
-  PageRequest,
-  RedeliveredCount,
-  TestOutcome
-} from "@quittance/core/adapter"
+import {
+  type DeliveryFilter,
+  NotFound,
+  type Page,
+  type PageRequest,
+  type WebhookDeliveryView
+} from "@quittance/core"
+import type { FailedWithin, OperationName, RedeliveredCount, TestOutcome } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
 

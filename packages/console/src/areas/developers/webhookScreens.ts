@@ -2,6 +2,7 @@ import { html } from "@quittance/adapters-http/pages"
 import { eventsOfFamily } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { address, instant, longText, status, text } from "../../look/Cell.ts"
+import type { Look } from "../../look/Look.ts"
 import { actLink, actLinks, type Fact, notice } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { textTyped } from "../../screen/FormField.ts"
@@ -9,7 +10,6 @@ import { listScreen } from "../../screen/listScreen.ts"
 import { partOfAll } from "../../screen/partOfAll.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import { sentence } from "../../screen/screenRefusal.ts"
-import type { Look } from "../../look/Look.ts"
 import type { Words } from "../../words/Words.ts"
 import { answerOnce } from "./answerOnce.ts"
 import { allWebhooks, fiatGroup, placeOf, type WebhookGroup, webhookGroups } from "./webhookGroups.ts"
@@ -20,7 +20,13 @@ export const webhookScreens = (words: Words): ReadonlyArray<Screen> => {
   const said = words.developers.webhooks
   return [
     listScreen({
-      ...{ scope: "partner", path: "/webhooks", operation: "webhooks.list", title: said.title, tab: said.tab },
+      ...{
+        scope: "partner",
+        path: "/webhooks",
+        operation: "webhooks.list",
+        title: said.title,
+        tab: said.tab
+      },
       read: (seen, _, part) => Effect.map(allWebhooks(seen), (all) => partOfAll(all, part)),
       columns: [
         { title: said.url, cell: ({ url }) => text(url) },
@@ -85,7 +91,10 @@ const groupScreens = (group: WebhookGroup, words: Words): ReadonlyArray<Screen> 
     actScreen({
       ...{ scope: "partner", path: `${path}/rotate`, operation: names.rotate, title: said.rotateTitle },
       about: (seen) =>
-        Effect.map(group.of(seen).get, (webhook) => html`${webhookFacts(webhook, said, seen)}${notice(said.rotateAbout)}`),
+        Effect.map(
+          group.of(seen).get,
+          (webhook) => html`${webhookFacts(webhook, said, seen)}${notice(said.rotateAbout)}`
+        ),
       ...{ verb: said.rotate, isOnce: true, said: said.done },
       act: Effect.fnUntraced(function* (seen) {
         const { id } = yield* group.of(seen).get
@@ -122,9 +131,13 @@ const groupScreens = (group: WebhookGroup, words: Words): ReadonlyArray<Screen> 
 const changeScreen = (words: Words): Screen => {
   const said = words.developers.webhooks
   return actScreen({
-    ...{ scope: "partner", path: "/webhooks/{id}/change", operation: "webhooks.update", title: said.changeTitle },
-    fields: (seen) =>
-      Effect.map(fiatGroup.of(seen).get, (webhook) => targetFields("fiat", said, webhook)),
+    ...{
+      scope: "partner",
+      path: "/webhooks/{id}/change",
+      operation: "webhooks.update",
+      title: said.changeTitle
+    },
+    fields: (seen) => Effect.map(fiatGroup.of(seen).get, (webhook) => targetFields("fiat", said, webhook)),
     ...{ verb: said.changeVerb, said: said.done },
     act: ({ operations, parameters: { id = "" }, partner }, typed) =>
       Effect.map(
@@ -169,7 +182,12 @@ const secretPage = (
 const removeScreen = (words: Words): Screen => {
   const said = words.developers.webhooks
   return actScreen({
-    ...{ scope: "partner", path: "/webhooks/{id}/remove", operation: "webhooks.remove", title: said.removeTitle },
+    ...{
+      scope: "partner",
+      path: "/webhooks/{id}/remove",
+      operation: "webhooks.remove",
+      title: said.removeTitle
+    },
     about: (seen) =>
       Effect.map(
         fiatGroup.of(seen).get,

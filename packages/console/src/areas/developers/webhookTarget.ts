@@ -3,7 +3,7 @@ import { eventsOfFamily } from "@quittance/core/adapter"
 import { address, instant, status, text } from "../../look/Cell.ts"
 import type { Look } from "../../look/Look.ts"
 import { facts } from "../../look/parts.ts"
-import { type FormField, textTyped, ticked, type Typed } from "../../screen/FormField.ts"
+import { type FormField, type Typed, textTyped, ticked } from "../../screen/FormField.ts"
 import type { Words } from "../../words/Words.ts"
 import type { ShownWebhook } from "./webhookGroups.ts"
 

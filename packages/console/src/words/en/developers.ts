@@ -4,6 +4,7 @@ export const developers = {
   keys: {
     title: "API keys",
     tab: "Keys",
+    ofOperators: "Operator keys",
     key: "Key",
     name: "Name",
     nameHint: "What the key is for. Nobody but you needs it.",
@@ -12,7 +13,8 @@ export const developers = {
     status: "Status",
     scopes: "May",
     everything: "Everything",
-    scopesHint: "The key can do what is ticked, and nothing else. In live mode all of one key are of one group.",
+    scopesHint:
+      "The key can do what is ticked, and nothing else. In live mode all of one key are of one group.",
     from: "Allowed from",
     anywhere: "Anywhere",
     fromField: "Addresses that may use it",
@@ -32,7 +34,8 @@ export const developers = {
     lastUsed: "Last used",
     makerDisabled: "Whoever made this key is disabled, and has seen its secret. Revoke it, and make another.",
     empty: "There are no keys yet. A program needs one to call the API.",
-    emptyOfOperators: "There are no operator keys. They are made on the command line: quittance keys create --operator.",
+    emptyOfOperators:
+      "There are no operator keys. They are made on the command line: quittance keys create --operator.",
     create: "Make a key",
     createdTitle: "The key is made",
     once: "Copy the secret now. It is shown here and never again.",
@@ -90,7 +93,8 @@ export const developers = {
     done: "The webhook is saved.",
     rotate: "Rotate the secret",
     rotateTitle: "Rotate a signing secret",
-    rotateAbout: "The new secret is shown once. The old one signs beside it for a while, so nothing is lost meanwhile.",
+    rotateAbout:
+      "The new secret is shown once. The old one signs beside it for a while, so nothing is lost meanwhile.",
     rotatedTitle: "The secret is new",
     test: "Send a test event",
     testTitle: "Test a webhook",
@@ -99,7 +103,8 @@ export const developers = {
     answer: "Answer",
     remove: "Remove the webhook",
     removeTitle: "Remove a webhook",
-    removeWarning: "Nothing is sent to it any more; what waits is given up. Its deliveries stay in no list. This cannot be undone.",
+    removeWarning:
+      "Nothing is sent to it any more; what waits is given up. Its deliveries stay in no list. This cannot be undone.",
     removed: "The webhook is removed.",
     back: "To the webhook"
   },
@@ -131,13 +136,15 @@ export const developers = {
     empty: "Nothing was sent to this webhook yet.",
     redeliver: "Send it again",
     redeliverTitle: "Send a delivery again",
-    redeliverAbout: "The same event goes out at once, with the same id and the same bytes, and with the whole schedule of attempts.",
+    redeliverAbout:
+      "The same event goes out at once, with the same id and the same bytes, and with the whole schedule of attempts.",
     redelivered: "The delivery is on its way again.",
     redeliverFailed: "Send again what failed",
     redeliverFailedTitle: "Send again what failed",
     failedNow: (count: string) => `Failed deliveries of this webhook: ${count}.`,
     since: "Failed since",
-    sinceHint: (offset: string) => `By the clock of your partner (${offset}). All of them are meant, on whatever page of the list.`,
+    sinceHint: (offset: string) =>
+      `By the clock of your partner (${offset}). All of them are meant, on whatever page of the list.`,
     sinceFault: "must be a day and a time",
     redeliverFailedVerb: "Send all of them again",
     resultTitle: "Sent again",
@@ -149,7 +156,8 @@ export const developers = {
   refused: {
     title: "Refused requests",
     tab: "Refused requests",
-    about: "Of the last day, the newest 1000. Only requests whose key was proven; nothing of their content is kept.",
+    about:
+      "Of the last day, the newest 1000. Only requests whose key was proven; nothing of their content is kept.",
     code: "Code",
     at: "Time",
     status: "HTTP status",
