@@ -17,7 +17,8 @@ import {
   type Role,
   SignIns,
   SignInUsers,
-  Users
+  Users,
+  WebhookTransport
 } from "@quittance/core/adapter"
 import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -30,10 +31,34 @@ export const start = Date.UTC(2026, 10, 27, 12)
 export const origin = "https://pay.example"
 const client = { address: "192.0.2.1", agent: "Firefox" }
 
+/** Whoever is called by webhooks: answers with this status, and keeps what it was sent. */
+export class Receiver extends Context.Service<
+  Receiver,
+  { status: number; answer: string; readonly bodies: Array<string> }
+>()("@quittance/console/test/Receiver") {}
+
+const transport = Layer.effect(
+  WebhookTransport,
+  Effect.map(Receiver, (receiver) =>
+    WebhookTransport.of({
+      send: ({ body }) =>
+        Effect.sync(() => {
+          receiver.bodies.push(body)
+          return { status: receiver.status, retryAfter: Option.none(), bodyStart: receiver.answer }
+        })
+    })
+  )
+).pipe(Layer.provideMerge(Layer.sync(Receiver, () => ({ status: 200, answer: "ok", bodies: [] }))))
+
 export const worldLayer = signInServices({ consoleUrl: origin }).pipe(
   Layer.provideMerge(Quittance.layerSandbox),
   Layer.provideMerge(
-    Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")))
+    Layer.mergeAll(
+      MemoryStore.layer,
+      Ids.layer,
+      AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")),
+      transport
+    )
   ),
   Layer.provide(Layer.succeed(Settings, defaultSettings))
 )
