@@ -1,5 +1,5 @@
 import { type SignInFailure, type Visit, wantedAct } from "@quittance/adapters-signin"
-import { Ids, NotFound, Partners } from "@quittance/core"
+import { Ids, NotFound, Partners, type PartnerTerms } from "@quittance/core"
 import {
   ConsolePlace,
   makeInPerson,
@@ -14,11 +14,13 @@ import {
   StepUps,
   Users
 } from "@quittance/core/adapter"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
+import { ConsoleDeployment } from "../ConsoleDeployment.ts"
 import type { Screen, SentForm } from "../screen/Screen.ts"
 import type { Seen } from "../screen/Seen.ts"
 import { DoneBefore } from "../screen/screenRefusal.ts"
 import type { Words } from "../words/Words.ts"
+import { linksOf } from "./screenPaths.ts"
 
 /** The proof of an act by the form that was sent for it. */
 interface Proof {
@@ -26,6 +28,8 @@ interface Proof {
   readonly cookie: () => string | undefined
   readonly prove: (operation: string) => Effect.Effect<void, SignInFailure | DoneBefore>
 }
+
+const noTerms: PartnerTerms = {}
 
 const noForm = (operation: string): Effect.Effect<never, StepUpNeeded> =>
   new StepUpNeeded({ act: operation, subject: "", reason: "missing" })
@@ -39,7 +43,7 @@ const contentOf = ({ fields }: Visit) => {
 const codeOf = ({ fields: { code } }: Visit): string | undefined =>
   typeof code === "string" && code.trim() !== "" ? code.replaceAll(/\s/g, "") : undefined
 
-export const makeSeenParts = Effect.gen(function* () {
+export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray<Screen>) {
   const inPerson = yield* makeInPerson
   const sessions = yield* Sessions
   const stepUps = yield* StepUps
@@ -48,6 +52,8 @@ export const makeSeenParts = Effect.gen(function* () {
   const ids = yield* Ids
   const { mountPath } = yield* ConsolePlace
   const root = `${mountPath}/console`
+  const deployment = Option.getOrUndefined(yield* Effect.serviceOption(ConsoleDeployment))
+  const linkOf = linksOf(screens)
 
   /** The role in which somebody looks at a partner, or at what is the deployment's; a stranger finds nothing. */
   const roleIn = Effect.fnUntraced(function* (userId: string, screen: Screen, partnerId: string) {
@@ -100,7 +106,9 @@ export const makeSeenParts = Effect.gen(function* () {
     if (operation !== null && !may(operation))
       return yield* new NotAllowed({ operation, role, roles: permissionOf.get(operation)?.roles ?? [] })
     const partner =
-      partnerId === "" ? { id: "", name: words.frame.operator } : yield* partners.byId(partnerId)
+      partnerId === ""
+        ? { id: "", name: words.frame.operator, terms: noTerms }
+        : yield* partners.byId(partnerId)
     const newNonce = yield* ids.token(16)
     const subject = parameters.id ?? form?.nonce ?? newNonce
     const proof: Proof | undefined = form === undefined ? undefined : proofOf(visit, visitor, screen, subject)
@@ -113,7 +121,22 @@ export const makeSeenParts = Effect.gen(function* () {
     const seen: Seen = {
       operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
-      ...{ words, zone: "UTC", role, may, partner, root, base, parameters, newNonce },
+      ...{
+        words,
+        zone: partner.terms.timeZone ?? "UTC",
+        role,
+        may,
+        partner,
+        root,
+        base,
+        parameters,
+        newNonce
+      },
+      deployment,
+      linkTo: (operation, ofPartner = partnerId) => {
+        const link = linkOf(operation, ofPartner)
+        return link === null ? null : `${root}${link}`
+      },
       path: url.pathname,
       query: url.searchParams,
       now: yield* Clock.currentTimeMillis
