@@ -105,7 +105,7 @@ export const worldLayer = worldWith(Layer.empty)
 export type World = Layer.Success<typeof worldLayer>
 
 /** Lets time pass for all clocks of the world. */
-class Time extends Context.Service<
+export class Time extends Context.Service<
   Time,
   { readonly pass: (duration: Duration.Input) => Effect.Effect<void> }
 >()("@quittance/console/test/Time") {}

@@ -26,6 +26,7 @@ export const keyScreens = (words: Words, scope: "partner" | "operator"): Readonl
   const columns = keyColumns(said)
 
   return [
+    ...(scope === "partner" ? [createScreen(words)] : []),
     listScreen({
       ...{ scope, path: "/keys", operation: "keys.held" },
       ...(scope === "partner"
@@ -64,8 +65,7 @@ export const keyScreens = (words: Words, scope: "partner" | "operator"): Readonl
           Effect.flatMap((key) => seen.operations.keys.revoke(key.id)),
           Effect.map((key) => ({ to: `/keys/${key.id}` }))
         )
-    }),
-    ...(scope === "partner" ? [createScreen(words)] : [])
+    })
   ]
 }
 

@@ -25,7 +25,7 @@ export const refusedScreen = (words: Words): Screen => {
       { title: said.took, cell: ({ millis }) => count(Math.round(millis)) }
     ],
     link: ({ code }, { root }) => `${root.replace(/console$/, "docs")}/errors#${code}`,
-    above: () => html`<p class="quiet">${said.about}</p>`,
+    above: () => Effect.succeed(html`<p class="quiet">${said.about}</p>`),
     empty: said.empty
   })
 }

@@ -4,7 +4,7 @@ import { kycOutcomes, type OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { facts } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
-import { type FormField, textTyped } from "../../screen/FormField.ts"
+import { amountTyped, type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
@@ -18,19 +18,17 @@ interface Tool {
   readonly fields: (seen: Seen) => ReadonlyArray<FormField>
   readonly about?: string
   /** `key` is of the form: what is sent twice is done once. */
-  readonly act: (
-    seen: Seen,
-    typed: (name: string) => string,
-    key: string
-  ) => Effect.Effect<unknown, ScreenFailure>
+  readonly act: (seen: Seen, typed: Typed, key: string) => Effect.Effect<unknown, ScreenFailure>
 }
+
+const textIn = (typed: Typed, name: string): string => textTyped(typed, name) ?? ""
 
 const toolsOf = (said: Said): ReadonlyArray<Tool> => [
   {
     ...{ name: "pay", operation: "sandbox.pay" },
     fields: () => [{ name: "invoice", label: said.invoice, hint: said.invoiceHint }],
     act: ({ operations, partner }, typed, key) =>
-      operations.sandbox.pay(partner.id, typed("invoice"), { operationId: `console-${key}` })
+      operations.sandbox.pay(partner.id, textIn(typed, "invoice"), { operationId: `console-${key}` })
   },
   {
     ...{ name: "decide", operation: "sandbox.decide" },
@@ -45,9 +43,9 @@ const toolsOf = (said: Said): ReadonlyArray<Tool> => [
       { name: "reasons", label: said.reasons, hint: said.reasonsHint, kind: "long", isOptional: true }
     ],
     act: ({ operations, partner }, typed) =>
-      operations.sandbox.decide(partner.id, typed("session"), {
-        outcome: typed("outcome") as never,
-        reasons: typed("reasons").split(/\s+/).filter(Boolean)
+      operations.sandbox.decide(partner.id, textIn(typed, "session"), {
+        outcome: textIn(typed, "outcome") as never,
+        reasons: textIn(typed, "reasons").split(/\s+/).filter(Boolean)
       })
   },
   {
@@ -57,32 +55,39 @@ const toolsOf = (said: Said): ReadonlyArray<Tool> => [
       { name: "amount", label: said.amount, kind: "amount" }
     ],
     act: ({ operations, partner }, typed, key) =>
-      operations.sandbox.deposit(partner.id, {
-        ...{ address: typed("address"), amount: typed("amount") as never },
-        txHash: `console-${key}`
-      })
+      Effect.flatMap(amountTyped(typed, "amount"), (amount) =>
+        operations.sandbox.deposit(partner.id, {
+          ...{ address: textIn(typed, "address"), amount, txHash: `console-${key}` }
+        })
+      )
   },
   {
     ...{ name: "drop", operation: "sandbox.drop" },
     fields: () => [{ name: "txHash", label: said.txHash, hint: said.txHashHint, lengthMax: 128 }],
-    act: ({ operations, partner }, typed) => operations.sandbox.drop(partner.id, { txHash: typed("txHash") })
+    act: ({ operations, partner }, typed) =>
+      operations.sandbox.drop(partner.id, { txHash: textIn(typed, "txHash") })
   },
   {
     ...{ name: "credit", operation: "sandbox.credit" },
     fields: () => [{ name: "amount", label: said.amount, kind: "amount" }],
     act: ({ operations, partner }, typed, key) =>
-      operations.sandbox.credit(partner.id, { amount: typed("amount") as never }, key)
+      Effect.flatMap(amountTyped(typed, "amount"), (amount) =>
+        operations.sandbox.credit(partner.id, { amount }, key)
+      )
   },
   {
     ...{ name: "clock", operation: "sandbox.passTime", about: said.clockAbout },
     fields: ({ now }) => [
-      { name: "seconds", label: said.count, kind: "number", value: "1" },
+      { name: "seconds", label: said.count, kind: "number", value: "1", group: said.unit },
       { name: "unit", label: said.unit, kind: "choice", options: Object.entries(said.units) },
       { name: "since", label: "", kind: "hidden", value: String(now) }
     ],
     act: ({ operations, partner }, typed) =>
       operations.sandbox.passTime(partner.id, {
-        ...{ seconds: Number(typed("seconds")) * Number(typed("unit")), since: Number(typed("since")) }
+        ...{
+          seconds: Number(textIn(typed, "seconds")) * Number(textIn(typed, "unit")),
+          since: Number(textIn(typed, "since"))
+        }
       })
   }
 ]
@@ -111,10 +116,9 @@ export const sandboxScreens = (words: Words): ReadonlyArray<Screen> => {
         fields: (seen) => Effect.succeed(fields(seen).map((field) => prefilled(field, seen))),
         ...{ verb: said[name].verb, said: said[name].said },
         act: (seen, typed, key) => {
-          const text = (field: string) => textTyped(typed, field) ?? ""
           const [subject] = fields(seen)
           const unknown = () => InvalidInput.of(subject?.name ?? "", "invalid_value", said.unknown)
-          return act(seen, text, key).pipe(
+          return act(seen, typed, key).pipe(
             Effect.catchIf(
               ({ _tag }) => _tag === "NotFound",
               () => Effect.fail(unknown())
