@@ -52,28 +52,35 @@ const quickHasher = Layer.succeed(
   })
 )
 
-export const worldLayer = Layer.mergeAll(
-  SignIns.layer,
-  Sessions.layer,
-  StepUps.layer,
-  Enrolments.layer,
-  LinkEnrolments.layer,
-  SignInLinks.layer
-).pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(
-      SignInUsers.layer,
-      SimplePasskeys.layer,
-      quickHasher,
-      Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(origin)))
-    )
-  ),
-  Layer.provideMerge(Quittance.layerSandbox),
-  Layer.provideMerge(
-    Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")))
-  ),
-  Layer.provide(Layer.succeed(Settings, defaultSettings))
-)
+const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
+  Layer.mergeAll(
+    SignIns.layer,
+    Sessions.layer,
+    StepUps.layer,
+    Enrolments.layer,
+    LinkEnrolments.layer,
+    SignInLinks.layer
+  ).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        SignInUsers.layer,
+        SimplePasskeys.layer,
+        quickHasher,
+        Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(origin)))
+      )
+    ),
+    Layer.provideMerge(Quittance.layerSandbox),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        MemoryStore.layer,
+        Ids.layer,
+        AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")),
+        providers
+      )
+    ),
+    Layer.provide(Layer.succeed(Settings, defaultSettings))
+  )
+export const worldLayer = worldWith(Layer.empty)
 export type World = Layer.Success<typeof worldLayer>
 
 /** Lets time pass for all clocks of the world. */
@@ -82,19 +89,28 @@ class Time extends Context.Service<
   { readonly pass: (duration: Duration.Input) => Effect.Effect<void> }
 >()("@quittance/console/test/Time") {}
 
-/** A test in a world of its own, whose clock stands still. */
-export const inWorld = (
+type Test = (
   name: string,
   test: () => Generator<Effect.Effect<unknown, unknown, World | Time>, unknown, never>
-): void =>
-  it.effect(name, () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(start)
-      // The sandbox has a clock of its own, which follows this one.
-      const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
-      return yield* Effect.gen(test).pipe(Effect.provideService(Time, { pass }), Effect.provide(worldLayer))
-    })
-  )
+) => void
+
+/** A test in a world of its own, whose clock stands still and which has these providers. */
+export const inWorldWith =
+  <Provided>(providers: Layer.Layer<Provided>): Test =>
+  (name, test) =>
+    it.effect(name, () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start)
+        // The sandbox has a clock of its own, which follows this one.
+        const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
+        return yield* Effect.gen(test).pipe(
+          Effect.provideService(Time, { pass }),
+          Effect.provide(worldWith(providers))
+        )
+      })
+    )
+
+export const inWorld = inWorldWith(Layer.empty)
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
