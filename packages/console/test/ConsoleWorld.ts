@@ -72,7 +72,7 @@ const quickHasher = Layer.succeed(
   })
 )
 
-const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
+const worldWith = <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin) =>
   Layer.mergeAll(
     SignIns.layer,
     Sessions.layer,
@@ -86,7 +86,7 @@ const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
         SignInUsers.layer,
         SimplePasskeys.layer,
         quickHasher,
-        Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(origin)))
+        Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(consoleUrl)))
       )
     ),
     Layer.provideMerge(Quittance.layerSandbox),
@@ -117,7 +117,7 @@ type Test = (
 
 /** A test in a world of its own, whose clock stands still and which has these providers. */
 export const inWorldWith =
-  <Provided>(providers: Layer.Layer<Provided>): Test =>
+  <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin): Test =>
   (name, test) =>
     it.effect(name, () =>
       Effect.gen(function* () {
@@ -126,7 +126,7 @@ export const inWorldWith =
         const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
         return yield* Effect.gen(test).pipe(
           Effect.provideService(Time, { pass }),
-          Effect.provide(worldWith(providers))
+          Effect.provide(worldWith(providers, consoleUrl))
         )
       })
     )
