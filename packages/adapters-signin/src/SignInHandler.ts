@@ -32,9 +32,11 @@ const parametersOf = (template: string, path: string): { readonly [name: string]
   const parameters: { [name: string]: string } = {}
   for (const [index, part] of wanted.entries()) {
     const found = given[index] ?? ""
-    if (part.startsWith("{")) {
-      if (!/^[\w-]{1,100}$/.test(found)) return undefined
-      parameters[part.slice(1, -1)] = found
+    const [, name, ending = ""] = /^\{(\w+)\}(.*)$/.exec(part) ?? []
+    if (name !== undefined) {
+      const value = found.endsWith(ending) ? found.slice(0, found.length - ending.length) : ""
+      if (!/^[\w-]{1,100}$/.test(value)) return undefined
+      parameters[name] = value
     } else if (part !== found) return undefined
   }
   return parameters
@@ -62,11 +64,13 @@ export const makeSignInHandler = Effect.gen(function* () {
   return yield* handlerOf(yield* makeSignInRoutes)
 })
 
-/** Of all requests of people: they also use links, and decide about payouts. */
-export const makeConsoleHandler = Effect.gen(function* () {
+/** Of all requests of people: they also use links, and decide about payouts; `screens` are what they see beside. */
+export const makeConsoleHandlerWith = Effect.fnUntraced(function* (screens: ReadonlyArray<ConsoleRoute>) {
   const more = yield* Effect.all([makeLinkRoutes, makePayoutRoutes])
-  return yield* handlerOf([...(yield* makeSignInRoutes), ...more.flat()])
+  return yield* handlerOf([...screens, ...(yield* makeSignInRoutes), ...more.flat()])
 })
+
+export const makeConsoleHandler = Effect.suspend(() => makeConsoleHandlerWith([]))
 
 const makeSignInRoutes = Effect.map(
   Effect.all([makeSessionRoutes, makeCredentialRoutes, makeSignInPages]),
@@ -107,6 +111,7 @@ const handlerOf = Effect.fnUntraced(function* (routes: ReadonlyArray<ConsoleRout
       isElsewhere:
         place.origin.startsWith("http:") && request.headers.get("host") !== new URL(place.origin).host,
       key: request.headers.get("idempotency-key") ?? undefined,
+      url: new URL(request.url),
       ...{ fields, parameters, visitor }
     })
     return yield* actingAs(

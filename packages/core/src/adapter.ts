@@ -4,18 +4,31 @@
  */
 import "./requireNode.ts"
 
+export type { NetworkAnalyticsRequest } from "./concepts/analytics/Analytics.ts"
 export {
   AnalyticsReader,
+  type BucketSpan,
   type FiguresAnswer,
-  type FiguresRequest
+  type FiguresRequest,
+  type NetworkSum
 } from "./concepts/analytics/AnalyticsReader.ts"
 export { analyticsFaults, analyticsQuery } from "./concepts/analytics/AnalyticsRequest.ts"
 export type { PeriodView } from "./concepts/analytics/AnalyticsView.ts"
-export { analyticsCsv } from "./concepts/analytics/AnalyticsView.ts"
-export { type CalendarDate, parseDateOrInstant } from "./concepts/analytics/CalendarDate.ts"
+export { analyticsCsv, percentView } from "./concepts/analytics/AnalyticsView.ts"
+export {
+  type CalendarDate,
+  isCalendarDate,
+  parseDateOrInstant,
+  startOfDate
+} from "./concepts/analytics/CalendarDate.ts"
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
+export type {
+  NetworkAnalyticsView,
+  NetworkCountsView,
+  NetworkFiguresView
+} from "./concepts/analytics/NetworkAnalyticsView.ts"
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
-export { offsetMillisAt, zonedInstant } from "./concepts/analytics/TimeZone.ts"
+export type { RangeBound } from "./concepts/analytics/RangeBound.ts"
 export {
   type BalanceEntry,
   type BalanceEntryKind,
@@ -23,11 +36,19 @@ export {
 } from "./concepts/balance/BalanceEntry.ts"
 export { BalanceEntryView } from "./concepts/balance/BalanceEntryView.ts"
 export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
+export {
+  StatementMoved,
+  type StatementRequest,
+  type StatementRow,
+  statementRows
+} from "./concepts/balance/BalanceStatement.ts"
+export type { StatementRowView } from "./concepts/balance/BalanceStatementView.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { AdjustmentView, BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
 export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/balanceEntryList.ts"
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
+export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export {
   BankPayment,
   type BankPaymentCommand,
@@ -58,12 +79,14 @@ export {
 } from "./concepts/batch/Batch.ts"
 export { batchFileBytesMax, readBatchFile } from "./concepts/batch/BatchFile.ts"
 export type { BatchImport } from "./concepts/batch/BatchImport.ts"
+export type { BatchInvoiceFilter } from "./concepts/batch/BatchInvoices.ts"
 export { BatchReader } from "./concepts/batch/BatchReader.ts"
 export type { BatchFileOptions, BatchRow } from "./concepts/batch/BatchRow.ts"
 export { type BatchRowError, batchCreatedView, type ImportedBatch } from "./concepts/batch/BatchView.ts"
 export type { BatchFilter, BatchStanding } from "./concepts/batch/batchList.ts"
 export { batchClaims, batchJobs, batchPrefix } from "./concepts/batch/batchNames.ts"
 export type { EmptyRows } from "./concepts/batch/emptyRows.ts"
+export type { InvoiceMailView } from "./concepts/batch/InvoiceMailView.ts"
 export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
 export { derivationPathOf } from "./concepts/chain/AddressSalt.ts"
 export * as ChainAddresses from "./concepts/chain/ChainAddresses.ts"
@@ -91,6 +114,13 @@ export {
   ChainUnavailable,
   type WaitingChain
 } from "./concepts/chain/ChainNetworks.ts"
+export {
+  type ChainStatus,
+  type ChainStatusView,
+  chainStatusView,
+  type NodeStatus,
+  type WalletStatus
+} from "./concepts/chain/ChainStatus.ts"
 export {
   type ChainTransactionCommand,
   type ChainTransactionCommandRefused,
@@ -172,7 +202,7 @@ export {
   cryptoTransferOrder
 } from "./concepts/cryptoInvoice/CryptoTransfer.ts"
 export type { CryptoTransferView } from "./concepts/cryptoInvoice/CryptoTransferView.ts"
-export type { CryptoInvoiceFilter } from "./concepts/cryptoInvoice/cryptoInvoiceList.ts"
+export { type CryptoInvoiceFilter, cryptoInvoiceList } from "./concepts/cryptoInvoice/cryptoInvoiceList.ts"
 export { cryptoInvoiceClaims, cryptoInvoiceJobs } from "./concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 export { makeTransfersOf } from "./concepts/cryptoInvoice/transfersOf.ts"
 export {
@@ -231,6 +261,7 @@ export {
   kycOutcomes,
   kycSessionRequest
 } from "./concepts/kyc/KycRequest.ts"
+export type { WatermarkedPicture } from "./concepts/kyc/KycReviews.ts"
 export { type KycReviewDocumentView, kycReviewView } from "./concepts/kyc/KycReviewView.ts"
 export {
   awaitsPerson,
@@ -243,6 +274,7 @@ export {
   type KycSessionState,
   type KycStatus,
   kycStatus,
+  kycStatuses,
   nextStep
 } from "./concepts/kyc/KycSession.ts"
 export { kycLink, kycSessionAsOf, openedKycSession } from "./concepts/kyc/KycSessionAsOf.ts"
@@ -267,7 +299,13 @@ export {
   sameBitsMax,
   searchBands
 } from "./concepts/kyc/Picture.ts"
-export { type CleanPicture, Pictures, PicturesUnavailable } from "./concepts/kyc/Pictures.ts"
+export {
+  type CleanPicture,
+  Pictures,
+  PicturesUnavailable,
+  pageType,
+  watermarkedSideMax
+} from "./concepts/kyc/Pictures.ts"
 export { bandsOf, bandsOfDocument, picturesLike } from "./concepts/kyc/pictureBand.ts"
 export {
   type AddressFormat,
@@ -284,6 +322,8 @@ export {
   BindMode,
   GrantedScope,
   holdsScope,
+  type KeyStatus,
+  keyStatus,
   type Scope,
   scopeFamilies,
   scopes
@@ -307,12 +347,14 @@ export {
   feePayerFor,
   invoiceFeeFor,
   networkInvoiceFeesFor,
-  payoutFeeFor
+  payoutFeeFor,
+  timeZoneFor
 } from "./concepts/partner/Partners.ts"
+export { type PartnerView, partnerView } from "./concepts/partner/PartnerView.ts"
 export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
-export { partnerPage } from "./concepts/partner/partnerPages.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export { FeeTermsView, TermsView, termsView } from "./concepts/partner/TermsView.ts"
+export { type TermsRow, termsRows } from "./concepts/partner/termsRows.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
 export { type PayoutCommand, PayoutCommandRefused, type PayoutEvent } from "./concepts/payout/Payout.ts"
 export {
@@ -360,7 +402,12 @@ export {
 } from "./concepts/person/Invitations.ts"
 export type { LeavingRefused } from "./concepts/person/leaving.ts"
 export { emailDigest, PersonName } from "./concepts/person/PersonName.ts"
-export { type InvitationView, invitationView, type UserView } from "./concepts/person/PersonView.ts"
+export {
+  type InvitationView,
+  invitationView,
+  type MemberView,
+  type UserView
+} from "./concepts/person/PersonView.ts"
 export {
   invitationPrefix,
   operatorsId,
@@ -485,6 +532,7 @@ export {
   type WantedAct
 } from "./concepts/signin/Session.ts"
 export { Sessions, type Visitor as SignedInVisitor } from "./concepts/signin/Sessions.ts"
+export { SignInLinks, SignInLinksOff, signInLinkMillis } from "./concepts/signin/SignInLinks.ts"
 export { SignInLimited, SignInRefused } from "./concepts/signin/SignInRefused.ts"
 export { SignIns } from "./concepts/signin/SignIns.ts"
 export { type SignInUser, SignInUsers } from "./concepts/signin/SignInUsers.ts"
@@ -534,6 +582,7 @@ export {
 } from "./concepts/transit/transitNames.ts"
 export { walletList } from "./concepts/transit/walletList.ts"
 export { type DeliveryListOwner, deliveryList } from "./concepts/webhook/deliveryList.ts"
+export type { FailedWithin, RedeliveredCount } from "./concepts/webhook/failedDeliveries.ts"
 export { isLoopbackAddress, isPublicAddress } from "./concepts/webhook/PublicAddress.ts"
 export { ReceivingHosts } from "./concepts/webhook/ReceivingHosts.ts"
 export { type Topic, WebhookTopics } from "./concepts/webhook/Topic.ts"
@@ -552,6 +601,7 @@ export {
 export {
   earlierAttemptsOf,
   earlierAttemptsText,
+  listedDeliveryColumns,
   webhookDeliveryOf
 } from "./concepts/webhook/WebhookDeliveryRow.ts"
 export {
@@ -626,18 +676,25 @@ export type {
   HostKyc,
   HostKycReview,
   HostPartners,
+  HostRefusedRequests,
   HostSandbox,
   HostSignatures
 } from "./host/fiatCalls.ts"
-export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
+export type { ActorNames } from "./host/operations/actorOperations.ts"
+export type { WaitingOne } from "./host/operations/attentionOperations.ts"
+export type { InvoiceNetworkView, OpenPayoutView } from "./host/operations/cryptoOperations.ts"
 export { type InPerson, makeInPerson, NotAllowed, type SignedInPerson } from "./host/operations/inPerson.ts"
+export type { HeldKeyView, KeyMaker } from "./host/operations/keyOperations.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
+export type { NetworkView } from "./host/operations/networkOperations.ts"
+export type { PartnerDetailView, WrittenTerms } from "./host/operations/operatorOperations.ts"
 export type { PathsOf, Permission, PermissionsOf, PersonRole } from "./host/operations/Permission.ts"
 export { mayDo, type OperationName, permissionOf } from "./host/operations/permissions.ts"
+export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
-export type { HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
+export type { HostActors, HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
 export type { Promised } from "./host/promised.ts"
 export type { HostOperations } from "./host/QuittanceHost.ts"
 export type { HostRosters } from "./host/rosterCalls.ts"
@@ -695,6 +752,8 @@ export {
   counterSumOf,
   counterTables,
   figuresIn,
+  networkFiguresIn,
+  networkIn,
   type SubjectCounter,
   type SumTable
 } from "./kernel/counter/SumTable.ts"
@@ -815,12 +874,12 @@ export { type ListPart, readPart } from "./kernel/list/readPart.ts"
 export type { Decider } from "./kernel/machine/Decider.ts"
 export { invariant } from "./kernel/machine/invariant.ts"
 export { type BookCurrency, coin, coinMinorOf } from "./kernel/money/Coin.ts"
-export { Currency, FiatCurrency, fiatCurrencies } from "./kernel/money/Currency.ts"
+export { Currency, FiatCurrency, fiatCurrencies, scaleOf } from "./kernel/money/Currency.ts"
 export { divideHalfEven, FeePayer, feeOn } from "./kernel/money/Fee.ts"
 export { amountText, amountView, formatMinor, instantView } from "./kernel/money/Money.ts"
 export { restScale } from "./kernel/money/TokenAmount.ts"
 export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
-export { WrittenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
+export { WrittenNumber, writtenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
 export type { MessageType } from "./kernel/outbox/MessageType.ts"
 export {
   isQueueChange,
@@ -929,7 +988,7 @@ export {
   type Way
 } from "./kernel/search/Searched.ts"
 export { type FoundItems, SearchReader, searchedMax } from "./kernel/search/SearchReader.ts"
-export { consoleUrlFault, consoleUrlOf, invitationUrl } from "./kernel/setting/consoleUrl.ts"
+export { consoleUrlFault, consoleUrlOf, invitationUrl, signInUrl } from "./kernel/setting/consoleUrl.ts"
 export { isHttpUrl, publicUrlFault, webOriginOf, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
 export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
@@ -943,6 +1002,7 @@ export {
   startOfTime
 } from "./kernel/time/Instant.ts"
 export { parseInstant } from "./kernel/time/parseInstant.ts"
+export { offsetMillisAt, zonedInstant } from "./kernel/time/TimeZone.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
 export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
 export { tracingHere, within } from "./kernel/trace/Tracing.ts"
@@ -978,6 +1038,14 @@ export { SandboxMail, SandboxMailbox } from "./reference/sandbox/SandboxMailer.t
 export * as SandboxProcessor from "./reference/sandbox/SandboxProcessor.ts"
 export { sandboxBlocksOn, sandboxDepositOn } from "./reference/sandbox/SandboxRequest.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
+export { AuditListener } from "./store/audit/Auditor.ts"
+export {
+  type BooksStanding,
+  BooksUnavailable,
+  BooksVerifier,
+  type EndedVerification,
+  type RunningVerification
+} from "./store/audit/BooksVerifier.ts"
 export { type Compared, makeChainBooks } from "./store/audit/ChainBooks.ts"
 export { creditOf } from "./store/audit/creditOf.ts"
 export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/concepts.ts"
@@ -1010,6 +1078,7 @@ export {
   stateLists
 } from "./store/lists.ts"
 export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
+export { countersOf, networkCounters } from "./store/networkCounters.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"

@@ -1,15 +1,13 @@
-import { Balances, BalanceView, InvalidInput, Partners, Settings } from "@quittance/core"
+import { Balances, BalanceView, InvalidInput, Operations, Partners, Settings } from "@quittance/core"
 import {
-  balanceOf,
   balanceView,
-  Currency,
+  CurrencyBalanceView,
   component,
   decoderOf,
   isPartnerId,
-  LedgerReader,
   oneLine,
-  partnerPage,
   partnerTermsOf,
+  partnerView,
   TermsView,
   termsView
 } from "@quittance/core/adapter"
@@ -19,15 +17,7 @@ import type { OperatorOperation } from "../routing/ApiOperation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import { partnerResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
-import {
-  CurrencyBalance,
-  currencyBalance,
-  NewAdjustment,
-  NewPartner,
-  NewTerms,
-  PartnerRecord,
-  partnerRecord
-} from "./partnerSchemas.ts"
+import { NewAdjustment, NewPartner, NewTerms, PartnerRecord } from "./partnerSchemas.ts"
 
 const path = "/api/operator/v1/partners"
 const common = { group: "Operator: partners", caller: "operator", request: undefined } as const
@@ -52,7 +42,7 @@ export const makePartnerOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const partners = yield* Partners
   const balances = yield* Balances
-  const ledger = yield* LedgerReader
+  const operations = yield* Operations
   const partnerIn = (call: Parameters<typeof prefixedId>[0]) =>
     Effect.flatMap(prefixedId(call, partnerResource), partners.find)
 
@@ -69,9 +59,9 @@ export const makePartnerOperations = Effect.gen(function* () {
     errors: ["invalid_cursor"],
     handle: Effect.fnUntraced(function* ({ request }) {
       const page = yield* readQuery(request.query, readPage)
-      const found = yield* Effect.fromResult(partnerPage(yield* partners.all, page))
+      const found = yield* partners.page(page)
       return {
-        fields: { partners: found.items.map(partnerRecord), pagination: paginationOf(page, found) }
+        fields: { partners: found.items.map(partnerView), pagination: paginationOf(page, found) }
       }
     })
   }
@@ -91,7 +81,7 @@ export const makePartnerOperations = Effect.gen(function* () {
     handle: Effect.fnUntraced(function* ({ body }) {
       const { name } = yield* Effect.fromResult(decodePartner(body))
       if (isPartnerId(name)) return yield* idAsName
-      return { fields: { partner: partnerRecord(yield* partners.ensure(name)) } }
+      return { fields: { partner: partnerView(yield* partners.ensure(name)) } }
     })
   }
 
@@ -104,7 +94,7 @@ export const makePartnerOperations = Effect.gen(function* () {
     scope: "partners:read",
     success: create.success,
     handle: (call) =>
-      Effect.map(partnerIn(call), (partner) => ({ fields: { partner: partnerRecord(partner) } }))
+      Effect.map(partnerIn(call), (partner) => ({ fields: { partner: partnerView(partner) } }))
   }
 
   const terms = {
@@ -149,18 +139,14 @@ export const makePartnerOperations = Effect.gen(function* () {
     path: `${path}/{id}/balances`,
     summary: "Read what a partner has in each currency",
     scope: "balances:read",
-    success: Schema.Struct({ balances: Schema.Array(CurrencyBalance) }).annotate(
+    success: Schema.Struct({ balances: Schema.Array(CurrencyBalanceView) }).annotate(
       component("PartnerBalances", "What the partner has in each currency.")
     ),
-    handle: Effect.fnUntraced(function* (call) {
-      const { id } = yield* partnerIn(call)
-      const all = yield* Effect.forEach(Currency.literals, (currency) =>
-        Effect.map(ledger.balances(id, currency), (accounts) =>
-          currencyBalance(currency, balanceOf(accounts))
-        )
+    handle: (call) =>
+      Effect.map(
+        Effect.flatMap(partnerIn(call), ({ id }) => operations.balances.all(id)),
+        (balances) => ({ fields: { balances } })
       )
-      return { fields: { balances: all } }
-    })
   }
 
   const adjust: OperatorOperation = {

@@ -2,6 +2,7 @@ import {
   earlierAttemptsOf,
   integerIn,
   invariant,
+  listedDeliveryColumns,
   listeningSubscriberOf,
   type PendingDelivery,
   type Row,
@@ -61,6 +62,11 @@ const delivery = {
   text: "SELECT * FROM webhook_deliveries WHERE partner_id = $1 AND id = $2"
 }
 
+const message = {
+  name: "message",
+  text: "SELECT body FROM webhook_messages WHERE partner_id = $1 AND id = $2"
+}
+
 const due = {
   name: "deliveries that are due",
   text: `SELECT due.*, kept.body FROM webhook_deliveries AS due CROSS JOIN LATERAL (
@@ -92,6 +98,12 @@ const backlog = {
 const about = {
   name: "messages about a resource",
   text: "SELECT id FROM webhook_messages WHERE partner_id = $1 AND resource_id = $2 ORDER BY id"
+}
+
+const ofEvents = {
+  name: "deliveries of events",
+  text: `SELECT ${listedDeliveryColumns.join(", ")} FROM webhook_deliveries
+    WHERE partner_id = $1 AND event_id = ANY($2::text[]) ORDER BY created_at DESC, id DESC LIMIT $3`
 }
 
 /** A pending delivery is searched for only if a message is old: there are few of them. */
@@ -133,6 +145,10 @@ export const postgresWebhookReader = (
       Effect.map(connections.read(delivery, [partnerId, id]), ([row]) =>
         Option.map(Option.fromUndefinedOr(row), versionedDeliveryOf)
       ),
+    body: (partnerId, messageId) =>
+      Effect.map(connections.read(message, [partnerId, messageId]), ([row]) =>
+        Option.map(Option.fromUndefinedOr(row), (found) => textIn(found, "body"))
+      ),
     partnerOfDelivery: (id) =>
       Effect.map(connections.read(partnerOf, [id]), ([row]) =>
         Option.map(Option.fromUndefinedOr(row), (found) => textIn(found, "partner_id"))
@@ -156,6 +172,10 @@ export const postgresWebhookReader = (
       ),
     messagesAbout: (partnerId, resourceId) =>
       Effect.map(connections.read(about, [partnerId, resourceId]), idsOf),
+    deliveriesOf: (partnerId, eventIds, limit) =>
+      Effect.map(connections.read(ofEvents, [partnerId, eventIds, limit]), (rows) =>
+        rows.map((row) => webhookDeliveryOf(row))
+      ),
     finishedBefore: (partnerId, before, limit) =>
       Effect.map(connections.read(finishedBefore, [partnerId, before, limit]), idsOf)
   })

@@ -2,6 +2,7 @@ import { firstEventCounts } from "./eventCounts.ts"
 import { balanceEntriesIndex, firstBalanceEntries } from "./firstBalanceEntries.ts"
 import { firstLists, listIndexes } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
+import { firstNetworkFigures, networkFiguresTable } from "./firstNetworkFigures.ts"
 import { metaFunctionsSql } from "./metaFunctions.ts"
 import type { Step } from "./Step.ts"
 
@@ -310,7 +311,10 @@ CREATE TABLE IF NOT EXISTS invitations (
 );
 CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, created_at, id);`
   },
-  /** What people sign in with, and their sessions. */
+  /**
+   * What people sign in with, and their sessions. The figures of networks. Partners page by page, and payouts whose
+   * outcome nobody knows, for operators. KYC sessions that wait, for reviewers.
+   */
   {
     version: 29,
     sql: `
@@ -344,7 +348,13 @@ CREATE TABLE IF NOT EXISTS sessions (
   version bigint NOT NULL CHECK (version > 0),
   PRIMARY KEY (partner_id, id)
 );
-CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);`
+CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);${networkFiguresTable}`,
+    counts: firstNetworkFigures,
+    indexes: [
+      "partners_created ON partners (created_at, id)",
+      "payouts_unknown ON payouts (partner_id, created_at, id) WHERE (state = 'unknown')",
+      "kyc_sessions_awaiting_review ON kyc_sessions (partner_id, check_since NULLS FIRST, id) WHERE (state = ANY (ARRAY['submitted'::text, 'opening'::text, 'unknown'::text, 'checking'::text]))"
+    ]
   }
 ]
 

@@ -4,6 +4,7 @@ import {
   integerIn,
   invariant,
   type Listeners,
+  listedDeliveryColumns,
   listeningSubscriberOf,
   type PendingDelivery,
   type Row,
@@ -48,6 +49,7 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       WHERE waiting.partner_id = ? ORDER BY waiting.message_id LIMIT ?`
   )
   const delivery = database.prepare("SELECT * FROM webhook_deliveries WHERE partner_id = ? AND id = ?")
+  const message = database.prepare("SELECT type, body FROM webhook_messages WHERE partner_id = ? AND id = ?")
   const partnerOf = database.prepare(partnerOfSql("webhook_deliveries")).pluck()
   // The index has the ids, so those that the caller has are passed over without their rows and bodies.
   const due = database.prepare(
@@ -79,6 +81,11 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
         WHERE partner_id = ? AND resource_id = ? ORDER BY id`
     )
     .pluck()
+  const ofEvents = database.prepare(
+    `SELECT ${listedDeliveryColumns.join(", ")} FROM webhook_deliveries INDEXED BY webhook_deliveries_by_event
+      WHERE partner_id = ? AND event_id IN (SELECT value FROM json_each(?))
+      ORDER BY created_at DESC, id DESC LIMIT ?`
+  )
   const bodies = prepareSealedBodies(database)
   const earlier = prepareEarlierAttempts(database)
   // A pending delivery is looked for only where a message is old: there are few of them.
@@ -111,6 +118,12 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
           version: integerIn(row, "version")
         }))
       ),
+    body: (partnerId, messageId) =>
+      reads.readTogether(() =>
+        Option.map(Option.fromUndefinedOr(message.get(partnerId, messageId) as Row | undefined), (row) =>
+          bodies.opened(keptBodyOf(row))
+        )
+      ),
     partnerOfDelivery: (id) =>
       reads.read(() => Option.fromUndefinedOr(partnerOf.get(id) as string | undefined)),
     due: (partnerId, endpointId, now, limit, besides = new Set()) =>
@@ -139,6 +152,12 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       ),
     messagesAbout: (partnerId, resourceId) =>
       reads.read(() => about.all(partnerId, resourceId) as ReadonlyArray<string>),
+    deliveriesOf: (partnerId, eventIds, limit) =>
+      reads.read(() =>
+        (ofEvents.all(partnerId, JSON.stringify(eventIds), limit) as ReadonlyArray<Row>).map((row) =>
+          webhookDeliveryOf(row)
+        )
+      ),
     finishedBefore: (partnerId, before, limit) =>
       reads.read(() => finishedBefore.all({ partnerId, before, limit }) as ReadonlyArray<string>)
   })

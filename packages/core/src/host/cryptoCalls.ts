@@ -1,7 +1,10 @@
 import type { BalanceEntryView } from "../concepts/balance/BalanceEntryView.ts"
+import type { StatementRequest } from "../concepts/balance/BalanceStatement.ts"
+import type { StatementRowView } from "../concepts/balance/BalanceStatementView.ts"
 import type { BalanceAdjustment } from "../concepts/balance/Balances.ts"
 import type { BalanceView } from "../concepts/balance/BalanceView.ts"
 import type { BalanceEntryFilter } from "../concepts/balance/balanceEntryList.ts"
+import type { CurrencyBalanceView } from "../concepts/balance/CurrencyBalanceView.ts"
 import type { CryptoInvoiceRequest } from "../concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
 import type { CryptoInvoiceView } from "../concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import type { CryptoInvoiceFilter } from "../concepts/cryptoInvoice/cryptoInvoiceList.ts"
@@ -11,6 +14,7 @@ import type { PayoutFilter } from "../concepts/payout/payoutList.ts"
 import type { TransitNetworkView, TransitWalletView } from "../concepts/transit/TransitView.ts"
 import type { NewTransitWallet } from "../concepts/transit/TransitWalletRequest.ts"
 import type { DeliveryFilter } from "../concepts/webhook/deliveryList.ts"
+import type { FailedWithin, RedeliveredCount } from "../concepts/webhook/failedDeliveries.ts"
 import type {
   NewWebhook,
   TransitWebhookSetting,
@@ -29,20 +33,37 @@ import type {
 } from "../concepts/webhook/WebhookView.ts"
 import type { HistoryView } from "../kernel/history/History.ts"
 import type { Page, PageRequest } from "../kernel/ports/Page.ts"
+import type { HoldSurveyView, HoldView } from "../store/hold/HoldSurveyView.ts"
 import type { HoldSurvey } from "../store/hold/Holds.ts"
 import type { AskedOpenPayouts } from "../store/WaitingWork.ts"
-import type { OpenPayoutView } from "./operations/cryptoOperations.ts"
+import type { InvoiceNetworkView, OpenPayoutView } from "./operations/cryptoOperations.ts"
 import type { Answered } from "./operations/shown.ts"
 
 /** What a partner has. */
 export interface HostBalances {
   /** The balance of a partner now, in USDT. */
   readonly get: (partnerId: string) => Promise<BalanceView>
+  /** What a partner has in each currency. */
+  readonly all: (partnerId: string) => Promise<ReadonlyArray<CurrencyBalanceView>>
+  /**
+   * The statement of a period in USDT: the opening balance, the entries, the oldest first, the sum of each kind, and
+   * the closing balance. It adds up, or reading it rejects with `StatementMoved`. Dates are of the partner's time zone.
+   */
+  readonly statement: (
+    partnerId: string,
+    request: StatementRequest
+  ) => Promise<AsyncIterable<StatementRowView>>
   /**
    * Credits or debits a partner by hand, for a reason. Without `allowNegative` a debit never takes the balance
    * below zero.
    */
   readonly adjust: (partnerId: string, input: BalanceAdjustment) => Promise<BalanceView>
+  /** The same for a partner that there is, once for each key: a repeat is answered with the first answer, `replayed`. */
+  readonly adjustOnce: (
+    partnerId: string,
+    idempotencyKey: string,
+    input: BalanceAdjustment
+  ) => Promise<Answered<{ readonly id: string; readonly balance: BalanceView }>>
 }
 
 /** What changed the balance of a partner. */
@@ -99,10 +120,16 @@ export interface HostPayouts {
 
 /** What a store that may be out of date is compared with, and how it is released. */
 export interface HostHold {
+  /** Why the store is on hold, and since when; null if it is not. */
+  readonly get: () => Promise<HoldView | null>
   /** What a restored store lacks, compared with the transfers of the outside world since an instant. */
   readonly survey: (since?: number) => Promise<HoldSurvey>
   /** Ends the hold, when an operator has compared the store with the world. */
   readonly release: () => Promise<void>
+  /** The survey as operators see it. */
+  readonly compare: () => Promise<HoldSurveyView>
+  /** Surveys, and ends the hold if both sides agree, or if what does not is accepted. */
+  readonly releaseCompared: (acceptUnknown?: boolean) => Promise<HoldSurveyView>
 }
 
 /** Invoices in USDT. */
@@ -112,6 +139,8 @@ export interface HostCryptoInvoices {
    * answered with the same invoice, `replayed`.
    */
   readonly create: (partnerId: string, input: CryptoInvoiceRequest) => Promise<Answered<CryptoInvoiceView>>
+  /** The networks on which invoices can be made, with the bounds of their amounts. */
+  readonly networks: (partnerId: string) => Promise<readonly InvoiceNetworkView[]>
   /** An invoice with its transfers; `NotFound` if the partner has none of that id. */
   readonly get: (partnerId: string, id: string) => Promise<CryptoInvoiceView>
   /** What became of it and of its transfers, as of payouts. */
@@ -178,8 +207,18 @@ export interface HostTransitWebhook {
   ) => Promise<Page<WebhookDeliveryView>>
   /** A delivery with its attempts. */
   readonly delivery: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryDetailView>
-  /** Sends the event of a delivery again, with the full retry schedule. */
-  readonly redeliver: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryView>
+  /** The body that every attempt of a delivery sends. */
+  readonly deliveryBody: (partnerId: string, deliveryId: string) => Promise<{ readonly body: string }>
+  /**
+   * Sends the event of a delivery again, with the full retry schedule. With `before`, an instant, one that has changed
+   * from then on, and is not waiting, stays as it is.
+   */
+  readonly redeliver: (partnerId: string, deliveryId: string, before?: number) => Promise<WebhookDeliveryView>
+  /**
+   * Redelivers everything that failed from an instant on and, unless left out, before another. Asked twice for the
+   * same time, each delivery once. `left` counts those of events that it does not subscribe to any more.
+   */
+  readonly redeliverFailed: (partnerId: string, within: FailedWithin) => Promise<RedeliveredCount>
 }
 
 /** Transit wallets, and the webhook for crypto invoices, payouts and wallets. */
@@ -221,6 +260,18 @@ export interface HostWebhooks {
   ) => Promise<Page<WebhookDeliveryView>>
   /** A delivery with its attempts. */
   readonly delivery: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryDetailView>
-  /** Sends the event of a delivery again, with the full retry schedule. */
-  readonly redeliver: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryView>
+  /** The newest deliveries, of either group, that told of a record: an invoice, a payout, a KYC session. */
+  readonly about: (partnerId: string, subjectId: string) => Promise<WebhookDeliveryView[]>
+  /** The body that every attempt of a delivery sends. */
+  readonly deliveryBody: (partnerId: string, deliveryId: string) => Promise<{ readonly body: string }>
+  /**
+   * Sends the event of a delivery again, with the full retry schedule. With `before`, an instant, one that has changed
+   * from then on, and is not waiting, stays as it is.
+   */
+  readonly redeliver: (partnerId: string, deliveryId: string, before?: number) => Promise<WebhookDeliveryView>
+  /**
+   * Redelivers everything that failed from an instant on and, unless left out, before another. Asked twice for the
+   * same time, each delivery once. `left` counts those of events that it does not subscribe to any more.
+   */
+  readonly redeliverFailed: (partnerId: string, id: string, within: FailedWithin) => Promise<RedeliveredCount>
 }

@@ -2,13 +2,16 @@ import type { BalanceView } from "../concepts/balance/BalanceView.ts"
 import type { BankPaymentView } from "../concepts/bankPayment/BankPaymentView.ts"
 import type { Bank } from "../concepts/bankPayment/BankRail.ts"
 import type { BankReceipt } from "../concepts/bankPayment/BankReceipt.ts"
+import type { BatchInvoiceFilter } from "../concepts/batch/BatchInvoices.ts"
 import type { BatchCreatedView, BatchView } from "../concepts/batch/BatchView.ts"
 import type { BatchFilter } from "../concepts/batch/batchList.ts"
+import type { InvoiceMailView } from "../concepts/batch/InvoiceMailView.ts"
 import type { InvoiceRequest } from "../concepts/invoice/InvoiceRequest.ts"
 import type { InvoiceCreatedView, InvoiceView } from "../concepts/invoice/InvoiceView.ts"
 import type { InvoiceFilter } from "../concepts/invoice/invoiceList.ts"
 import type { PictureType } from "../concepts/kyc/DocumentType.ts"
 import type { KycDecision, KycSessionRequest } from "../concepts/kyc/KycRequest.ts"
+import type { WatermarkedPicture } from "../concepts/kyc/KycReviews.ts"
 import type { KycReviewView } from "../concepts/kyc/KycReviewView.ts"
 import type { KycSessionCreatedView, KycSessionView } from "../concepts/kyc/KycSessionView.ts"
 import type { KycStep } from "../concepts/kyc/KycStep.ts"
@@ -18,6 +21,7 @@ import type { ApiKey } from "../concepts/partner/ApiKey.ts"
 import type { ApiKeyRequest, NewApiKey } from "../concepts/partner/ApiKeys.ts"
 import type { ApiKeyView } from "../concepts/partner/keyList.ts"
 import type { Partner, PartnerTerms } from "../concepts/partner/Partner.ts"
+import type { PartnerView } from "../concepts/partner/PartnerView.ts"
 import type { SignatureVerdict } from "../concepts/signature/SignatureVerdict.ts"
 import type { HistoryView } from "../kernel/history/History.ts"
 import type { ListFilter } from "../kernel/list/List.ts"
@@ -31,11 +35,15 @@ import type {
   SandboxDecision,
   SandboxDepositRequest,
   SandboxDrop,
+  SandboxPassing,
   SandboxPayment
 } from "../reference/sandbox/SandboxRequest.ts"
 import type { ResealPurpose, ResealReport } from "../store/Resealing.ts"
 import type { BatchFileInput } from "./operations/fiatOperations.ts"
+import type { HeldKeyView } from "./operations/keyOperations.ts"
 import type { KycLinkView } from "./operations/kycOperations.ts"
+import type { PartnerDetailView, WrittenTerms } from "./operations/operatorOperations.ts"
+import type { RefusedRequestView } from "./operations/refusalOperations.ts"
 import type { Answered } from "./operations/shown.ts"
 
 /** Fiat invoices. */
@@ -53,6 +61,8 @@ export interface HostInvoices {
   readonly get: (partnerId: string, id: string) => Promise<InvoiceView>
   /** What became of it and of its payments, and who caused it, the oldest first; an operator is only `operator`. */
   readonly history: (partnerId: string, id: string) => Promise<HistoryView>
+  /** What became of the e-mail with its payment link, to whom it went, and why if it was given up. */
+  readonly mail: (partnerId: string, id: string) => Promise<InvoiceMailView>
   /** Cancels an invoice that nobody has paid; `InvalidState` if it is paid, expired or cancelled. */
   readonly cancel: (partnerId: string, id: string) => Promise<InvoiceView>
   /** Erases the payer's e-mail, description, metadata and redirect URL; a pending invoice is cancelled first. */
@@ -69,6 +79,8 @@ export interface HostBankPayments {
   readonly begin: (partnerId: string, invoiceId: string, bank: string) => Promise<BankPaymentView>
   /** All attempts to pay an invoice, the oldest first. */
   readonly ofInvoice: (partnerId: string, invoiceId: string) => Promise<BankPaymentView[]>
+  /** A payment as it is now; `NotFound` if the partner has none of that id. */
+  readonly get: (partnerId: string, id: string) => Promise<BankPaymentView>
   /** For a rail that calls back: polls the payment now. The callback's content is not trusted. */
   readonly refresh: (id: string) => Promise<BankPaymentView>
   /** For an authenticated callback of a rail: the bank took the money of this payment. */
@@ -91,6 +103,13 @@ export interface HostBatches {
   ) => Promise<Answered<BatchCreatedView>>
   /** A batch and how many of its invoices are in each status. */
   readonly get: (partnerId: string, id: string) => Promise<BatchView>
+  /** A part of its invoices, the last row of the file first; by default 20 of them. */
+  readonly invoices: (
+    partnerId: string,
+    id: string,
+    filter?: BatchInvoiceFilter,
+    page?: PageRequest
+  ) => Promise<Page<InvoiceView>>
   /** A part of the list, the newest first; by default the first 20. */
   readonly list: (partnerId: string, filter?: BatchFilter, page?: PageRequest) => Promise<Page<BatchView>>
 }
@@ -99,6 +118,8 @@ export interface HostBatches {
 export interface HostKycReview {
   /** Sessions whose check waits for its answer, the longest waiting first; at most a thousand. */
   readonly list: () => Promise<KycReviewView[]>
+  /** The same of a partner. */
+  readonly waiting: (partnerId: string) => Promise<KycReviewView[]>
   /** A session whose check waits, with the measures of its pictures. */
   readonly get: (id: string) => Promise<KycReviewView>
   /** What a step's document shows: the picture that was uploaded, or a picture of each page of a PDF. */
@@ -111,6 +132,8 @@ export interface HostKycReview {
    * it can do no harm; `pictures` has what it shows.
    */
   readonly original: (id: string, step: KycStep) => Promise<Uint8Array<ArrayBuffer>>
+  /** The pictures of all documents with the viewer, who is the actor, and the instant written all over them. */
+  readonly watermarked: (id: string) => Promise<readonly WatermarkedPicture[]>
   /**
    * Decides the running check: `outcome` (`completed`, `failed`, `retry`), `reasons` of `reviewReasons`, `comment`,
    * `decidedBy`.
@@ -158,6 +181,14 @@ export interface HostSignatures {
 
 /** Who Quittance works for. */
 export interface HostPartners {
+  /** A part of all partners, the newest first; by default the first 20. */
+  readonly list: (page?: PageRequest) => Promise<Page<PartnerView>>
+  /** A partner with its terms, by its name or id; `NotFound` if there is none. */
+  readonly get: (nameOrId: string) => Promise<PartnerDetailView>
+  /** The partner as it would be with these terms instead of its own; nothing is changed. */
+  readonly termsAfter: (id: string, written: WrittenTerms) => Promise<PartnerDetailView>
+  /** The same, and it is so from now on. */
+  readonly replaceTerms: (id: string, written: WrittenTerms) => Promise<PartnerDetailView>
   /** The partner of that name; created if there is none. */
   readonly ensure: (name: string) => Promise<Partner>
   /** Replaces the partner's terms. Invalid terms are refused with `InvalidInput`. */
@@ -176,8 +207,20 @@ export interface HostKeys {
     filter?: Pick<ListFilter, "from" | "to"> | undefined,
     page?: PageRequest
   ) => Promise<Page<ApiKeyView>>
+  /** One key, with whose it is and who made it; `NotFound` if there is none of that id. */
+  readonly get: (id: string) => Promise<HeldKeyView>
+  /** The same of a partner, or of the `operators`: a part of the list, the newest first. */
+  readonly held: (ownerId: string, page?: PageRequest) => Promise<Page<HeldKeyView>>
+  /** The keys that a person made, of all partners and of the operators, and that still open something. */
+  readonly madeBy: (userId: string) => Promise<ReadonlyArray<HeldKeyView>>
   /** Moves all sealed values to the current master key; `check` only looks. See `Resealing`. */
   readonly reseal: (purpose?: ResealPurpose) => Promise<ResealReport>
+}
+
+/** What was refused of requests whose key was proven: a help, and no record. */
+export interface HostRefusedRequests {
+  /** Those of the last day, the newest first; at most the newest 1000. */
+  readonly list: (partnerId: string) => Promise<ReadonlyArray<RefusedRequestView>>
 }
 
 /** What only a sandbox can make happen. */
@@ -223,12 +266,14 @@ export interface HostSandbox {
     }>
   >
   /** Gives a partner money to try payouts with. */
-  readonly credit: (partnerId: string, input: SandboxCredit) => Promise<BalanceView>
+  readonly credit: (partnerId: string, input: SandboxCredit, idempotencyKey?: string) => Promise<BalanceView>
   /**
    * Moves the clock of the sandbox ahead. Returns when the work that became due has started. Without workers it
    * waits ten seconds in vain; then `drain` does the work.
    */
   readonly advanceClock: (input: SandboxAdvance) => Promise<number>
+  /** The same so far that the clock is the seconds later than an instant `since`: asked twice, it is moved once. */
+  readonly passTime: (partnerId: string, input: SandboxPassing) => Promise<number>
   /** What the simulated processing side sent for a payout. */
   readonly transfers: (
     partnerId: string,

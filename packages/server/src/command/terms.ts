@@ -6,7 +6,7 @@ import { UsageError } from "../cli/UsageError.ts"
 import { readServicesLayer, servicesLayer } from "../start/services.ts"
 import { onStore, usageErrorOf } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
-import { termsRows } from "./termsRows.ts"
+import { termsFacts } from "./termsFacts.ts"
 
 /** `quittance terms show`: the fees of a partner, and which of them are its own terms. */
 export const showTerms: RunCommand = (input) => {
@@ -15,7 +15,7 @@ export const showTerms: RunCommand = (input) => {
     const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.required("--partner")))
     const terms = termsView(settings, partner.terms)
     if (input.has("--json")) printJson({ partnerId: partner.id, partner: partner.name, terms })
-    else printFacts([["Partner", partner.name], ...termsRows(terms)])
+    else printFacts([["Partner", partner.name], ...termsFacts(terms)])
     return 0
   })
   return onStore(readServicesLayer, show)
@@ -66,7 +66,8 @@ const flags = {
   payee: "--payee",
   feePayer: "--fee-payer",
   invoiceFee: "--invoice-fee",
-  payoutFees: "--payout-fee"
+  payoutFees: "--payout-fee",
+  timeZone: "--time-zone"
 } as const satisfies { readonly [T in keyof Required<PartnerTerms>]: string }
 
 /**
@@ -75,13 +76,17 @@ const flags = {
  */
 export const setTerms: RunCommand = (input) => {
   if (!Object.values(flags).some((flag) => input.has(flag)))
-    throw new UsageError("Name what changes: --payee, --fee-payer, --invoice-fee or --payout-fee.")
-  const [payee = standard, feePayer = standard] = [input.text(flags.payee), input.text(flags.feePayer)]
+    throw new UsageError(
+      "Name what changes: --payee, --fee-payer, --invoice-fee, --payout-fee or --time-zone."
+    )
+  const texts = (["payee", "feePayer", "timeZone"] as const).flatMap((term) => {
+    const text = input.text(flags[term]) ?? standard
+    return text === standard ? [] : [[term, text] as const]
+  })
   const invoiceFee = invoiceFeeOf(input.texts(flags.invoiceFee) ?? [standard])
   const payoutFees = payoutFeesOf(input.texts(flags.payoutFees) ?? [])
   const written = {
-    ...(payee === standard ? {} : { payee }),
-    ...(feePayer === standard ? {} : { feePayer }),
+    ...Object.fromEntries(texts),
     ...(invoiceFee === undefined ? {} : { invoiceFee }),
     payoutFees: Object.fromEntries(
       [...payoutFees].flatMap(([network, fee]) => (fee === undefined ? [] : [[network, fee]]))
@@ -108,7 +113,7 @@ export const setTerms: RunCommand = (input) => {
     if (input.has("--json")) printJson({ partnerId: partner.id, partner: partner.name, terms: view })
     else {
       printLine(`The terms of ${partner.name} for everything created from now on:\n`)
-      printFacts(termsRows(view))
+      printFacts(termsFacts(view))
     }
     return 0
   })

@@ -1,6 +1,6 @@
 import { HttpApp, type MetricsOfProcesses, NodeServer, processMetrics } from "@quittance/adapters-http"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
-import { Networks, type StoreUnavailable, Worker } from "@quittance/core"
+import { Networks, Partners, type StoreUnavailable, Worker } from "@quittance/core"
 import {
   AlertListener,
   Guard,
@@ -11,12 +11,14 @@ import {
   RefusedRequests,
   refusedRequestsKeptMillis,
   refusedRequestsMax,
+  SignInLinks,
   StoreHealth,
   WorkQueue
 } from "@quittance/core/adapter"
 import { Decoding } from "@quittance/decoding"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import { type LookServices, startAlerts } from "../alerts/startAlerts.ts"
+import { booksVerifierLayer } from "../books/booksVerifier.ts"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { tracesLayer } from "../trace/tracesLayer.ts"
@@ -24,6 +26,7 @@ import { withConsole } from "./console.ts"
 import { documentsLayer, picturesLayer } from "./documents.ts"
 import { freePort } from "./freePort.ts"
 import { checkMasterKey } from "./MasterKey.ts"
+import { madeSignInLink } from "./madeSignInLink.ts"
 import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { makeSandboxCredentials } from "./SandboxCredentials.ts"
 import { StartRefused } from "./StartRefused.ts"
@@ -41,6 +44,8 @@ export interface StartedServer {
   readonly madeKey: NewApiKey | undefined
   /** The part of `/metrics` about this process. */
   readonly metrics: Effect.Effect<string>
+  /** A new link that signs an owner of the sandbox's partner in; undefined where there are none. */
+  readonly signInLink: Effect.Effect<string | undefined>
 }
 
 /** The place of a process among several. By default it is the only one. */
@@ -100,6 +105,7 @@ const startParts = Effect.fnUntraced(function* (
   const services = yield* Layer.build(
     servicesLayer(configuration, {
       ...{ providers, publicUrl, webhookTransport, documents, processes },
+      booksVerifier: booksVerifierLayer({ folder: configuration.dataFolder }),
       signatureClassifier: Layer.provide(signatureClassifierLayer, decoding),
       upgrades: true
     })
@@ -127,11 +133,22 @@ const startParts = Effect.fnUntraced(function* (
       providers,
       networks: yield* Networks,
       madeKey: Option.getOrUndefined(madeKey),
-      metrics: listening?.metrics ?? processMetrics
+      metrics: listening?.metrics ?? processMetrics,
+      signInLink:
+        listening === undefined ? Effect.succeed(undefined) : Effect.provideContext(signInLinkHere, services)
     }
     return started
   }).pipe(Effect.provideContext(services))
 })
+
+/** Of the partner whose key pair the first start made. */
+const signInLinkHere = Effect.flatMap(Partners, (partners) => partners.find("sandbox")).pipe(
+  Effect.flatMap(({ id }) => madeSignInLink(id)),
+  Effect.map(({ url }): string | undefined => url),
+  // A deployment of another kind, or a partner of another name: the command says why.
+  Effect.catch(() => Effect.succeed(undefined)),
+  Effect.provide(SignInLinks.layer)
+)
 
 /** For commands on this store. It is written once the address is this server's, and only when it changed. */
 const noteLinkBase = (publicUrl: string) =>
@@ -146,20 +163,12 @@ const noteLinkBase = (publicUrl: string) =>
   )
 
 const listen = (
-  {
-    docs,
-    file,
-    host,
-    metricsToken,
-    port,
-    rateLimits,
-    role,
-    signatureOrigins,
-    trustedProxies
-  }: ServeConfiguration,
+  configuration: ServeConfiguration,
   { metrics, processes = 1 }: AmongProcesses,
   scope: Scope.Scope
 ) => {
+  const { docs, file, host, metricsToken, port, rateLimits, role, signatureOrigins, trustedProxies } =
+    configuration
   const app = HttpApp.layer({
     trustedProxies,
     rateLimits,
@@ -168,11 +177,12 @@ const listen = (
     requestLog: file.requestLog,
     signatureOrigins,
     docs,
+    console: "on",
     workers: role === "http" ? "elsewhere" : "here",
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(metrics === undefined ? {} : { processes: metrics })
   })
-  const served = Layer.provide(withConsole(trustedProxies), app)
+  const served = Layer.provide(withConsole(configuration), app)
   const server = NodeServer.layer({
     ...{ port, host, trustedProxies, processes },
     shutdownMillis: finishMillis

@@ -23,6 +23,10 @@ const moneyReaders: ReadonlyArray<Role> = ["owner", "finance", "viewer"]
 const paymentReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "viewer"]
 const kycReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "reviewer", "viewer"]
 const settingReaders: ReadonlyArray<Role> = ["owner", "finance", "developer", "viewer"]
+/** Who knows by name whom they work with. */
+const colleagues: ReadonlyArray<Role> = ["owner", "finance", "support", "reviewer", "developer"]
+/** An e-mail has the customer's address, and the words of a server. */
+const mailReaders: ReadonlyArray<Role> = ["owner", "finance", "support"]
 const deliveryReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "developer", "viewer"]
 
 const by = (roles: ReadonlyArray<Role>, shows?: ShownRecord): Permission => ({
@@ -36,6 +40,12 @@ const operators: Permission = { of: "deployment", roles: [] }
 /** Who holds the link needs to be nobody; who is somebody needs no such link. */
 const byLink = operators
 
+/** Of a verification, support sees how it stands. */
+const kycRead: Permission = {
+  ...by(kycReaders, kycSession),
+  erasedFor: ["support", "viewer"]
+}
+
 const readBy = (roles: ReadonlyArray<Role>, shows?: ShownRecord) => ({
   get: by(roles, shows),
   list: by(roles, shows),
@@ -46,11 +56,19 @@ const readBy = (roles: ReadonlyArray<Role>, shows?: ShownRecord) => ({
 const deliveries = {
   deliveries: by(deliveryReaders),
   delivery: by(["owner", "finance", "support", "developer"]),
-  redeliver: by(["owner", "support", "developer"])
+  deliveryBody: by(["owner", "finance", "support", "developer"]),
+  redeliver: by(["owner", "support", "developer"]),
+  redeliverFailed: by(["owner", "support", "developer"])
 }
 
 export const permissions: PermissionsOf<Operations["Service"]> = {
-  balances: { get: by(moneyReaders), adjust: { ...operators, stepUp: true } },
+  balances: {
+    get: by(moneyReaders),
+    all: by(moneyReaders),
+    statement: by(moneyReaders),
+    adjust: proven(operators),
+    adjustOnce: proven(operators)
+  },
   balanceEntries: { list: by(moneyReaders) },
   payouts: {
     ...readBy(paymentReaders),
@@ -75,9 +93,16 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     agree: proven(by(ownerAndFinance)),
     withdraw: by(ownerAndFinance)
   },
-  hold: { survey: operators, release: operators },
+  hold: {
+    get: operators,
+    survey: operators,
+    compare: operators,
+    release: operators,
+    releaseCompared: operators
+  },
   cryptoInvoices: {
     ...readBy(paymentReaders, cryptoInvoice),
+    networks: by(paymentReaders),
     getByExternalId: by(paymentReaders, cryptoInvoice),
     create: by(owner),
     cancel: by(ownerAndSupport),
@@ -86,6 +111,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   deposits: { refresh: operators },
   invoices: {
     ...readBy(paymentReaders, invoice),
+    mail: by(mailReaders),
     create: by(owner),
     cancel: by(ownerAndSupport),
     redact: by(owner)
@@ -94,17 +120,26 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     banks: operators,
     begin: by(owner),
     ofInvoice: by(paymentReaders),
+    get: by(paymentReaders),
     refresh: operators,
     confirm: operators,
     receive: operators,
     unresolved: operators,
     markReturned: operators
   },
-  batches: { get: by(paymentReaders), list: by(paymentReaders), import: by(owner) },
+  batches: {
+    get: by(paymentReaders),
+    list: by(paymentReaders),
+    invoices: by(paymentReaders, invoice),
+    import: by(owner)
+  },
   analytics: by(moneyReaders),
+  networkAnalytics: by(moneyReaders),
   search: by(paymentReaders),
   kyc: {
-    ...readBy(kycReaders, kycSession),
+    get: kycRead,
+    list: kycRead,
+    history: by(kycReaders),
     create: by(owner),
     redact: by(owner),
     byToken: byLink,
@@ -113,14 +148,17 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     refresh: operators,
     review: {
       list: operators,
+      waiting: by(ownerAndReviewer),
       get: { of: "kycSession", roles: ownerAndReviewer },
       pictures: proven({ of: "kycSession", roles: ownerAndReviewer }),
+      watermarked: proven({ of: "kycSession", roles: ownerAndReviewer }),
       original: proven({ of: "kycSession", roles: ownerAndReviewer }),
       decide: { of: "kycSession", roles: ownerAndReviewer }
     }
   },
   webhooks: {
     ...deliveries,
+    about: by(deliveryReaders),
     list: by(settingReaders),
     get: by(settingReaders),
     create: proven(by(ownerAndDeveloper)),
@@ -140,9 +178,25 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
       test: by(ownerAndDeveloper)
     }
   },
-  partners: { ensure: operators, setTerms: operators },
+  partners: {
+    list: operators,
+    get: operators,
+    ensure: operators,
+    setTerms: operators,
+    termsAfter: operators,
+    replaceTerms: operators
+  },
+  networks: { list: operators, status: operators, pause: operators, resume: operators },
+  books: { get: operators, verify: operators },
+  attention: {
+    ofPartner: { unknownPayouts: by(paymentReaders), unresolvedMoney: by(paymentReaders) },
+    ofAll: { unknownPayouts: operators, unresolvedMoney: operators, disabledWebhooks: operators }
+  },
   keys: {
     list: by(settingReaders),
+    held: by(settingReaders),
+    get: { of: "key", roles: settingReaders },
+    madeBy: operators,
     create: proven({ of: "requested", roles: ownerAndDeveloper }),
     revoke: proven({ of: "key", roles: ownerAndDeveloper })
   },
@@ -154,6 +208,8 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     forget: proven(operators),
     recover: proven(operators)
   },
+  actors: { named: by(colleagues) },
+  members: { list: by(owner) },
   invitations: {
     list: by(owner),
     history: operators,
@@ -162,6 +218,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     byToken: byLink,
     accept: byLink
   },
+  refusedRequests: { list: by(settingReaders) },
   signatures: { validate: operators },
   validateSignature: operators,
   drain: operators,
@@ -176,6 +233,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     mailPage: by(ownerAndDeveloper),
     credit: by(ownerAndDeveloper),
     advanceClock: operators,
+    passTime: by(ownerAndDeveloper),
     transfers: by(ownerAndDeveloper)
   }
 }

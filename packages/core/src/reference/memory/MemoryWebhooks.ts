@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { deliveryList } from "../../concepts/webhook/deliveryList.ts"
 import type { PendingDelivery, RecordedDelivery } from "../../concepts/webhook/WebhookDelivery.ts"
 import type { WebhookEndpointId } from "../../concepts/webhook/WebhookEndpoint.ts"
 import { WebhookReader } from "../../concepts/webhook/WebhookReader.ts"
@@ -51,6 +52,11 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
           ({ order }) => order.id === id && order.partnerId === partnerId
         )
       ),
+    body: (partnerId, messageId) =>
+      Effect.sync(() => {
+        const message = state.webhookMessages.get(messageId)
+        return message?.partnerId === partnerId ? Option.some(message.body) : Option.none()
+      }),
     partnerOfDelivery: (id) =>
       Effect.sync(() =>
         Option.fromUndefinedOr(state.aggregates.WebhookDelivery.get(id)?.state.order.partnerId)
@@ -88,6 +94,14 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
           )
           .map(({ id }) => id)
           .sort(byText)
+      ),
+    deliveriesOf: (partnerId, eventIds, limit) =>
+      Effect.sync(() =>
+        [...state.aggregates.WebhookDelivery.values()]
+          .map((delivery) => deliveryList.items.ofState(delivery.state, {}))
+          .filter(({ order }) => order.partnerId === partnerId && eventIds.includes(order.eventId))
+          .sort((a, b) => byCreation(b.order, a.order))
+          .slice(0, limit)
       ),
     finishedBefore: (partnerId, before, limit) =>
       Effect.sync(() =>

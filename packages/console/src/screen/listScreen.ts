@@ -1,0 +1,172 @@
+import { type Html, html } from "@quittance/adapters-http/pages"
+import { InvalidInput } from "@quittance/core"
+import type { OperationName } from "@quittance/core/adapter"
+import { Effect, Option, Stream } from "effect"
+import { actLink, actLinks, type Column, empty, table } from "../look/parts.ts"
+import { statusWord } from "../look/status.ts"
+import { csvFile } from "./csvFile.ts"
+import { dayFields, daysAsked } from "./days.ts"
+import type { Scope, Screen } from "./Screen.ts"
+import type { ScreenFailure, Seen } from "./Seen.ts"
+
+/** A part of a list. */
+interface Part<Item> {
+  readonly items: ReadonlyArray<Item>
+  readonly total: number | null
+  readonly nextCursor: string | null
+}
+
+type PartAsked =
+  | { readonly page: number; readonly limit: number }
+  | { readonly cursor: string; readonly limit: number }
+
+/** What may be chosen of a list: one of some values. */
+export interface ListChoice {
+  readonly name: string
+  readonly label: string
+  readonly values: ReadonlyArray<string>
+}
+
+/** What was chosen: texts by the names of the choices, and a range of instants. */
+export interface Chosen {
+  readonly [name: string]: string | number
+}
+
+interface ListDefinition<Item> {
+  readonly scope: Scope
+  readonly path: string
+  readonly operation: OperationName
+  readonly title: string
+  readonly tab?: string
+  /** Stands before the columns in a record, so that these know what an item is. */
+  readonly read: (seen: Seen, chosen: Chosen, part: PartAsked) => Effect.Effect<Part<Item>, ScreenFailure>
+  readonly columns: ReadonlyArray<Column<Item>>
+  readonly choices?: ReadonlyArray<ListChoice>
+  /** Whether days can be chosen; `from` and `to` are then instants in what was chosen. */
+  readonly hasDays?: true
+  readonly link?: (item: Item, seen: Seen) => string | null
+  /** Above the list. */
+  readonly above?: (seen: Seen) => Html | Effect.Effect<Html, ScreenFailure> | null
+  /** What is said where there is nothing, and what leads to the first. */
+  readonly empty: string
+  /** Acts on the whole, each for those who may do it: the first is the way to the first item. */
+  readonly acts?: ReadonlyArray<{
+    readonly to: string
+    readonly verb: string
+    readonly operation: OperationName
+  }>
+}
+
+const shownAtOnce = 25
+const exportedAtOnce = 250
+
+const chosenOf = Effect.fnUntraced(function* <Item>(
+  { choices = [], hasDays }: ListDefinition<Item>,
+  seen: Seen
+) {
+  const chosen: { [name: string]: string | number } = {}
+  for (const { name, values } of choices) {
+    const value = seen.query.get(name) ?? ""
+    if (value === "") continue
+    if (!values.includes(value))
+      return yield* InvalidInput.of(name, "invalid_value", `must be one of ${values.join(", ")}`)
+    chosen[name] = value
+  }
+  return hasDays === true ? { ...chosen, ...(yield* daysAsked(seen)) } : chosen
+})
+
+/** A list of an operation: its columns say what a page and a CSV file tell of an item. */
+export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
+  const { acts = [], columns, operation, path, read, scope, tab, title } = definition
+
+  const show = Effect.fnUntraced(function* (seen: Seen) {
+    const chosen = yield* chosenOf(definition, seen)
+    const cursor = seen.query.get("cursor")
+    const part = yield* read(
+      seen,
+      chosen,
+      cursor === null ? { page: 1, limit: shownAtOnce } : { cursor, limit: shownAtOnce }
+    )
+    const told = definition.above?.(seen) ?? null
+    const above = Effect.isEffect(told) ? yield* told : told
+    const mine = acts.filter((act) => seen.may(act.operation))
+    const links = mine.map(({ to, verb }, index) =>
+      actLink(`${seen.base}${to}`, verb, index === 0 ? "first" : "second")
+    )
+    return {
+      body: html`${above}${actLinks(links)}${filterForm(definition, seen)}${
+        part.items.length > 0
+          ? html`${total(part, seen)}${table(
+              {
+                caption: title,
+                ...{ columns, items: part.items },
+                link: (item) => definition.link?.(item, seen) ?? null
+              },
+              seen
+            )}${pager(part, seen)}`
+          : nothingHere(definition, seen)
+      }`
+    }
+  })
+
+  const csv = (seen: Seen) =>
+    Effect.map(chosenOf(definition, seen), (chosen) => {
+      const rows = Stream.paginate<PartAsked, Item, ScreenFailure>(
+        { page: 1, limit: exportedAtOnce },
+        (asked) =>
+          Effect.map(read(seen, chosen, asked), ({ items, nextCursor }) => [
+            items,
+            Option.map(Option.fromNullOr(nextCursor), (cursor) => ({ cursor, limit: exportedAtOnce }))
+          ])
+      )
+      return csvFile(columns, rows, seen)
+    })
+
+  return { kind: "list", scope, path, operation, title, ...(tab && { tab }), show, csv }
+}
+
+/** The query of this list with others of its fields. */
+const queryWith = ({ query }: Seen, changes: { readonly [name: string]: string }): string => {
+  const kept = new URLSearchParams(query)
+  kept.delete("cursor")
+  kept.delete("done")
+  for (const [name, value] of Object.entries(changes)) kept.set(name, value)
+  const text = kept.toString()
+  return text === "" ? "" : `?${text}`
+}
+
+const filterForm = <Item>({ choices = [], hasDays }: ListDefinition<Item>, seen: Seen): Html | null => {
+  if (choices.length === 0 && hasDays !== true) return null
+  const { query, words } = seen
+  const option = (value: string, chosen: string) =>
+    html`<option value="${value}"${value === chosen ? html` selected` : null}>${statusWord(value, seen)}</option>`
+  const select = ({ label, name, values }: ListChoice) => {
+    const chosen = query.get(name) ?? ""
+    return html`<label>${label} <select name="${name}"><option value="">${words.frame.allOf}</option>${values.map((value) => option(value, chosen))}</select></label>`
+  }
+  const days = hasDays === true ? dayFields(seen) : []
+  return html`<form class="filter" method="get" action="${seen.path}">${choices.map(select)}${days}<button class="second">${words.frame.filter}</button></form>`
+}
+
+const total = (part: Part<unknown>, { words }: Seen): Html | null =>
+  part.total === null
+    ? null
+    : html`<p class="quiet">${words.frame.total(part.total.toLocaleString("en"))}</p>`
+
+const pager = ({ nextCursor }: Part<unknown>, seen: Seen): Html => {
+  const { path, query, words } = seen
+  const newest = query.has("cursor")
+    ? html`<a href="${path}${queryWith(seen, {})}">${words.frame.newest}</a>`
+    : null
+  const older =
+    nextCursor === null
+      ? null
+      : html`<a href="${path}${queryWith(seen, { cursor: nextCursor })}" rel="next">${words.frame.older}</a>`
+  return html`<p class="pager">${newest}${older}<a href="${path}.csv${queryWith(seen, {})}" download>${words.frame.exportCsv}</a></p>`
+}
+
+/** A filter that nothing matches stays, so that it can be changed. */
+const nothingHere = <Item>(definition: ListDefinition<Item>, seen: Seen): Html =>
+  [...seen.query].some(([name, value]) => value !== "" && name !== "cursor" && name !== "done")
+    ? empty(seen.words.frame.noMatch, actLink(seen.path, seen.words.frame.clearFilter))
+    : empty(definition.empty)
