@@ -54,14 +54,3 @@ export const fill = async (
 
 export const snake = (field: string): string =>
   field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-/** Tells the planner what is in the columns that it finds rows by: statistics of the others take most of the time. */
-export const analyze = async (admin: Client, tables: ReadonlyArray<string>): Promise<void> => {
-  const { rows } = await admin.query<{ readonly target: string }>(
-    `SELECT format('%s (%s)', indrelid::regclass, string_agg(DISTINCT quote_ident(attname), ', ')) AS target
-       FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey)
-      WHERE indrelid = ANY ($1::text[]::regclass[]) GROUP BY indrelid`,
-    [tables]
-  )
-  await admin.query(`ANALYZE ${rows.map(({ target }) => target).join(", ")}`)
-}
