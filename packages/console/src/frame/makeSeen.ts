@@ -12,6 +12,7 @@ import {
   type SignedInVisitor,
   StepUpNeeded,
   StepUps,
+  timeZoneFor,
   Users
 } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
@@ -119,7 +120,7 @@ export const makeSeenParts = Effect.gen(function* () {
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
       ...{
         words,
-        zone: partner.terms.timeZone ?? "UTC",
+        zone: timeZoneFor(partner.terms),
         role,
         may,
         partner,
