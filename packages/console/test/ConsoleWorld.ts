@@ -1,5 +1,5 @@
 import { it } from "@effect/vitest"
-import { signInServices } from "@quittance/adapters-signin"
+import { SimplePasskeys } from "@quittance/adapters-signin"
 import {
   AesGcmVault,
   defaultSettings,
@@ -11,15 +11,22 @@ import {
 } from "@quittance/core"
 import {
   actingAs,
+  ConsolePlace,
   codeAt,
+  consolePlaceOf,
   Enrolments,
   Invitations,
+  LinkEnrolments,
+  PasswordHasher,
   type Role,
+  Sessions,
+  SignInLinks,
   SignIns,
   SignInUsers,
+  StepUps,
   Users
 } from "@quittance/core/adapter"
-import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
+import { Clock, Context, type Duration, Effect, Layer, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { makeConsole } from "../src/index.ts"
@@ -30,7 +37,37 @@ export const start = Date.UTC(2026, 10, 27, 12)
 export const origin = "https://pay.example"
 const client = { address: "192.0.2.1", agent: "Firefox" }
 
-export const worldLayer = signInServices({ consoleUrl: origin }).pipe(
+/** Hashes in no time: what takes its time is tried where it is the point. */
+const quickHasher = Layer.succeed(
+  PasswordHasher,
+  PasswordHasher.of({
+    hash: (password) =>
+      Effect.succeed({
+        ...{ algorithm: "scrypt", parameters: { N: 2, r: 1, p: 1 }, salt: "" },
+        hash: Buffer.from(password).toString("base64")
+      }),
+    matches: (password, stored) =>
+      Effect.succeed(Option.exists(stored, ({ hash }) => hash === Buffer.from(password).toString("base64"))),
+    isCurrent: () => true
+  })
+)
+
+export const worldLayer = Layer.mergeAll(
+  SignIns.layer,
+  Sessions.layer,
+  StepUps.layer,
+  Enrolments.layer,
+  LinkEnrolments.layer,
+  SignInLinks.layer
+).pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      SignInUsers.layer,
+      SimplePasskeys.layer,
+      quickHasher,
+      Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(origin)))
+    )
+  ),
   Layer.provideMerge(Quittance.layerSandbox),
   Layer.provideMerge(
     Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")))
@@ -103,14 +140,21 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
   const code = Effect.andThen(time.pass("30 seconds"), codeNow)
   const signIns = yield* SignIns
   const { cookie } = yield* signIns.withPassword({ email, password, code: yield* code }, client)
-  return { id, email, password, code, browser: yield* browserWith(`__Host-quittance=${cookie}`) }
+  return {
+    cookie: `__Host-quittance=${cookie}`,
+    id,
+    email,
+    password,
+    code,
+    browser: yield* browserWith(`__Host-quittance=${cookie}`)
+  }
 })
 
 /** A browser without scripts: it keeps its cookie, and sends forms as they stand. */
 export const browserWith = Effect.fnUntraced(function* (first: string) {
   const handle = yield* makeConsole
   let cookie = first
-  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields) {
+  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields | FormData) {
     const request = new Request(new URL(path.startsWith("/") ? path : `/console/${path}`, origin), {
       method: fields === undefined ? "GET" : "POST",
       headers: {
@@ -118,9 +162,13 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
         host: new URL(origin).host,
         ...(fields === undefined
           ? {}
-          : { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" })
+          : {
+              "sec-fetch-site": "same-origin",
+              // That of a form with files has the boundary of its parts.
+              ...(fields instanceof FormData ? {} : { "content-type": "application/x-www-form-urlencoded" })
+            })
       },
-      ...(fields === undefined ? {} : { body: encoded(fields) })
+      ...(fields === undefined ? {} : { body: fields instanceof FormData ? fields : encoded(fields) })
     })
     const response = yield* handle(request, client)
     const set = response.headers.get("set-cookie")
@@ -136,7 +184,7 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
   return {
     get: (path: string) => ask(path),
     /** Sends a form with these fields as they stand. */
-    post: (path: string, fields: Fields) => ask(path, fields),
+    post: (path: string, fields: Fields | FormData) => ask(path, fields),
     /** Opens the form of a path and sends it with these fields, as a person would. */
     submit: Effect.fnUntraced(function* (path: string, fields: Fields) {
       const { status, text } = yield* ask(path)

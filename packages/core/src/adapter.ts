@@ -79,12 +79,14 @@ export {
 } from "./concepts/batch/Batch.ts"
 export { batchFileBytesMax, readBatchFile } from "./concepts/batch/BatchFile.ts"
 export type { BatchImport } from "./concepts/batch/BatchImport.ts"
+export type { BatchInvoiceFilter } from "./concepts/batch/BatchInvoices.ts"
 export { BatchReader } from "./concepts/batch/BatchReader.ts"
 export type { BatchFileOptions, BatchRow } from "./concepts/batch/BatchRow.ts"
 export { type BatchRowError, batchCreatedView, type ImportedBatch } from "./concepts/batch/BatchView.ts"
 export type { BatchFilter, BatchStanding } from "./concepts/batch/batchList.ts"
 export { batchClaims, batchJobs, batchPrefix } from "./concepts/batch/batchNames.ts"
 export type { EmptyRows } from "./concepts/batch/emptyRows.ts"
+export type { InvoiceMailView } from "./concepts/batch/InvoiceMailView.ts"
 export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
 export { derivationPathOf } from "./concepts/chain/AddressSalt.ts"
 export * as ChainAddresses from "./concepts/chain/ChainAddresses.ts"
@@ -112,6 +114,13 @@ export {
   ChainUnavailable,
   type WaitingChain
 } from "./concepts/chain/ChainNetworks.ts"
+export {
+  type ChainStatus,
+  type ChainStatusView,
+  chainStatusView,
+  type NodeStatus,
+  type WalletStatus
+} from "./concepts/chain/ChainStatus.ts"
 export {
   type ChainTransactionCommand,
   type ChainTransactionCommandRefused,
@@ -193,7 +202,7 @@ export {
   cryptoTransferOrder
 } from "./concepts/cryptoInvoice/CryptoTransfer.ts"
 export type { CryptoTransferView } from "./concepts/cryptoInvoice/CryptoTransferView.ts"
-export type { CryptoInvoiceFilter } from "./concepts/cryptoInvoice/cryptoInvoiceList.ts"
+export { type CryptoInvoiceFilter, cryptoInvoiceList } from "./concepts/cryptoInvoice/cryptoInvoiceList.ts"
 export { cryptoInvoiceClaims, cryptoInvoiceJobs } from "./concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 export { makeTransfersOf } from "./concepts/cryptoInvoice/transfersOf.ts"
 export {
@@ -333,10 +342,11 @@ export {
   payoutFeeFor,
   timeZoneFor
 } from "./concepts/partner/Partners.ts"
+export { type PartnerView, partnerView } from "./concepts/partner/PartnerView.ts"
 export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
-export { partnerPage } from "./concepts/partner/partnerPages.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export { FeeTermsView, TermsView, termsView } from "./concepts/partner/TermsView.ts"
+export { type TermsRow, termsRows } from "./concepts/partner/termsRows.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
 export { type PayoutCommand, PayoutCommandRefused, type PayoutEvent } from "./concepts/payout/Payout.ts"
 export {
@@ -583,6 +593,7 @@ export {
 export {
   earlierAttemptsOf,
   earlierAttemptsText,
+  listedDeliveryColumns,
   webhookDeliveryOf
 } from "./concepts/webhook/WebhookDeliveryRow.ts"
 export {
@@ -661,17 +672,21 @@ export type {
   HostSandbox,
   HostSignatures
 } from "./host/fiatCalls.ts"
-export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
+export type { ActorNames } from "./host/operations/actorOperations.ts"
+export type { WaitingOne } from "./host/operations/attentionOperations.ts"
+export type { InvoiceNetworkView, OpenPayoutView } from "./host/operations/cryptoOperations.ts"
 export { type InPerson, makeInPerson, NotAllowed, type SignedInPerson } from "./host/operations/inPerson.ts"
 export type { HeldKeyView, KeyMaker } from "./host/operations/keyOperations.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
+export type { NetworkView } from "./host/operations/networkOperations.ts"
+export type { PartnerDetailView, WrittenTerms } from "./host/operations/operatorOperations.ts"
 export type { PathsOf, Permission, PermissionsOf, PersonRole } from "./host/operations/Permission.ts"
 export { mayDo, type OperationName, permissionOf } from "./host/operations/permissions.ts"
 export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
-export type { HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
+export type { HostActors, HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
 export type { Promised } from "./host/promised.ts"
 export type { HostOperations } from "./host/QuittanceHost.ts"
 export type { HostRosters } from "./host/rosterCalls.ts"
@@ -1015,6 +1030,14 @@ export { SandboxMail, SandboxMailbox } from "./reference/sandbox/SandboxMailer.t
 export * as SandboxProcessor from "./reference/sandbox/SandboxProcessor.ts"
 export { sandboxBlocksOn, sandboxDepositOn } from "./reference/sandbox/SandboxRequest.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
+export { AuditListener } from "./store/audit/Auditor.ts"
+export {
+  type BooksStanding,
+  BooksUnavailable,
+  BooksVerifier,
+  type EndedVerification,
+  type RunningVerification
+} from "./store/audit/BooksVerifier.ts"
 export { type Compared, makeChainBooks } from "./store/audit/ChainBooks.ts"
 export { creditOf } from "./store/audit/creditOf.ts"
 export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/concepts.ts"

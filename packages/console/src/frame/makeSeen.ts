@@ -1,5 +1,5 @@
 import { type SignInFailure, type Visit, wantedAct } from "@quittance/adapters-signin"
-import { Ids, NotFound, Partners, type PartnerTerms } from "@quittance/core"
+import { Ids, NotFound, Partners, type PartnerTerms, Settings } from "@quittance/core"
 import {
   ConsolePlace,
   makeInPerson,
@@ -15,11 +15,13 @@ import {
   timeZoneFor,
   Users
 } from "@quittance/core/adapter"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
+import { ConsoleDeployment } from "../ConsoleDeployment.ts"
 import type { Screen, SentForm } from "../screen/Screen.ts"
 import type { Seen } from "../screen/Seen.ts"
 import { DoneBefore } from "../screen/screenRefusal.ts"
 import type { Words } from "../words/Words.ts"
+import { linksOf } from "./screenPaths.ts"
 
 /** The proof of an act by the form that was sent for it. */
 interface Proof {
@@ -42,15 +44,18 @@ const contentOf = ({ fields }: Visit) => {
 const codeOf = ({ fields: { code } }: Visit): string | undefined =>
   typeof code === "string" && code.trim() !== "" ? code.replaceAll(/\s/g, "") : undefined
 
-export const makeSeenParts = Effect.gen(function* () {
+export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray<Screen>) {
   const inPerson = yield* makeInPerson
   const sessions = yield* Sessions
   const stepUps = yield* StepUps
   const users = yield* Users
   const partners = yield* Partners
   const ids = yield* Ids
+  const isSandbox = (yield* Settings).mode === "sandbox"
   const { mountPath } = yield* ConsolePlace
   const root = `${mountPath}/console`
+  const deployment = Option.getOrUndefined(yield* Effect.serviceOption(ConsoleDeployment))
+  const linkOf = linksOf(screens)
 
   /** The role in which somebody looks at a partner, or at what is the deployment's; a stranger finds nothing. */
   const roleIn = Effect.fnUntraced(function* (userId: string, screen: Screen, partnerId: string) {
@@ -120,6 +125,7 @@ export const makeSeenParts = Effect.gen(function* () {
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
       ...{
         words,
+        isSandbox,
         zone: timeZoneFor(partner.terms),
         role,
         may,
@@ -128,6 +134,11 @@ export const makeSeenParts = Effect.gen(function* () {
         base,
         parameters,
         newNonce
+      },
+      deployment,
+      linkTo: (operation, ofPartner = partnerId) => {
+        const link = linkOf(operation, ofPartner)
+        return link === null ? null : `${root}${link}`
       },
       path: url.pathname,
       query: url.searchParams,

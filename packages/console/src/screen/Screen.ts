@@ -8,6 +8,8 @@ export type Scope = "partner" | "operator" | "person"
 
 /** What is shown inside the frame. */
 export interface Shown {
+  /** Where the browser goes at once instead: a path. */
+  readonly to?: string
   /** By default 200. */
   readonly status?: number
   /** By default the screen's. */
@@ -42,6 +44,8 @@ export interface Screen {
   /** What the tab of its area says; without one it is reached from other screens. */
   readonly tab?: string
   readonly show: (seen: Seen) => Effect.Effect<Shown, ScreenFailure>
+  /** How much waits there, which the navigation tells on every page; it must be quick. */
+  readonly waiting?: (seen: Seen) => Effect.Effect<number, ScreenFailure>
   /** What its form answers is shown once, and never again. */
   readonly isOnce?: true
   /** What is told where its form led. */
@@ -58,6 +62,7 @@ interface PageDefinition extends Pick<Screen, "csv"> {
   readonly title: string
   readonly tab?: string
   readonly show: (seen: Seen) => Effect.Effect<Shown, ScreenFailure>
+  readonly waiting?: (seen: Seen) => Effect.Effect<number, ScreenFailure>
 }
 
 /** A screen of any content. */

@@ -2,6 +2,7 @@ import type { SignInFailure } from "@quittance/adapters-signin"
 import type { Operations } from "@quittance/core"
 import type { InPerson, OperationName, PersonRole, StepUpNeeded } from "@quittance/core/adapter"
 import type { Effect, Stream } from "effect"
+import type { ConsoleDeployment } from "../ConsoleDeployment.ts"
 import type { Look } from "../look/Look.ts"
 import type { DoneBefore } from "./screenRefusal.ts"
 
@@ -32,6 +33,10 @@ export interface Seen extends Look {
   /** Whose records these are; on pages of no partner, an empty id. */
   readonly partner: { readonly id: string; readonly name: string }
   readonly role: PersonRole
+  /** What only the server knows, if it says it. */
+  readonly deployment: ConsoleDeployment["Service"] | undefined
+  /** Where the screen of an operation is: of this partner or another one, or of operators. */
+  readonly linkTo: (operation: OperationName, partnerId?: string) => string | null
   /** Whether the person may call the operation here. */
   readonly may: (operation: OperationName) => boolean
   /** The path of the console. */

@@ -46,7 +46,7 @@ interface ListDefinition<Item> {
   readonly hasDays?: true
   readonly link?: (item: Item, seen: Seen) => string | null
   /** Above the list. */
-  readonly above?: (seen: Seen) => Effect.Effect<Html, ScreenFailure>
+  readonly above?: (seen: Seen) => Html | Effect.Effect<Html, ScreenFailure> | null
   /** What is said where there is nothing, and what leads to the first. */
   readonly empty: string
   /** Acts on the whole, each for those who may do it: the first is the way to the first item. */
@@ -87,7 +87,8 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
       chosen,
       cursor === null ? { page: 1, limit: shownAtOnce } : { cursor, limit: shownAtOnce }
     )
-    const above = definition.above === undefined ? null : yield* definition.above(seen)
+    const told = definition.above?.(seen) ?? null
+    const above = Effect.isEffect(told) ? yield* told : told
     const mine = acts.filter((act) => seen.may(act.operation))
     const links = mine.map(({ to, verb }, index) =>
       actLink(`${seen.base}${to}`, verb, index === 0 ? "first" : "second")
@@ -103,7 +104,7 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
               },
               seen
             )}${pager(part, seen)}`
-          : nothingHere(definition, seen, Object.keys(chosen).length > 0)
+          : nothingHere(definition, seen)
       }`
     }
   })
@@ -165,7 +166,7 @@ const pager = ({ nextCursor }: Part<unknown>, seen: Seen): Html => {
 }
 
 /** A filter that nothing matches stays, so that it can be changed. */
-const nothingHere = <Item>(definition: ListDefinition<Item>, seen: Seen, isFiltered: boolean): Html =>
-  isFiltered
+const nothingHere = <Item>(definition: ListDefinition<Item>, seen: Seen): Html =>
+  [...seen.query].some(([name, value]) => value !== "" && name !== "cursor" && name !== "done")
     ? empty(seen.words.frame.noMatch, actLink(seen.path, seen.words.frame.clearFilter))
     : empty(definition.empty)

@@ -31,7 +31,8 @@ import type {
   HostSignatures
 } from "./fiatCalls.ts"
 import type { SearchRequest } from "./operations/searchOperations.ts"
-import type { HostInvitations, HostMembers, HostUsers } from "./personCalls.ts"
+import type { HostAttention, HostBooks, HostNetworks } from "./operatorCalls.ts"
+import type { HostActors, HostInvitations, HostMembers, HostUsers } from "./personCalls.ts"
 import type * as Quittance from "./Quittance.ts"
 import type { HostRosters } from "./rosterCalls.ts"
 import type { HostSubscriptions } from "./subscriptions/HostSubscriptions.ts"
@@ -95,12 +96,20 @@ export interface HostOperations {
   readonly refusedRequests: HostRefusedRequests
   /** People: members of partners, and operators. */
   readonly users: HostUsers
+  /** Who stands behind the actors of a partner's records. */
+  readonly actors: HostActors
   /** The members of partners, by name. */
   readonly members: HostMembers
   /** One-time links for people. */
   readonly invitations: HostInvitations
   /** Images of handwritten signatures. */
   readonly signatures: HostSignatures
+  /** The networks of the deployment. */
+  readonly networks: HostNetworks
+  /** The verification of the books in a process of its own, where the host provides a `BooksVerifier`. */
+  readonly books: HostBooks
+  /** What waits for people. */
+  readonly attention: HostAttention
   /** Events that only a sandbox can make happen. Each rejects in live mode. */
   readonly sandbox: HostSandbox
   /** What changed the balance of a partner, each entry with what the balance was after it. */

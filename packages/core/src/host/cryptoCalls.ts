@@ -33,9 +33,10 @@ import type {
 } from "../concepts/webhook/WebhookView.ts"
 import type { HistoryView } from "../kernel/history/History.ts"
 import type { Page, PageRequest } from "../kernel/ports/Page.ts"
+import type { HoldSurveyView, HoldView } from "../store/hold/HoldSurveyView.ts"
 import type { HoldSurvey } from "../store/hold/Holds.ts"
 import type { AskedOpenPayouts } from "../store/WaitingWork.ts"
-import type { OpenPayoutView } from "./operations/cryptoOperations.ts"
+import type { InvoiceNetworkView, OpenPayoutView } from "./operations/cryptoOperations.ts"
 import type { Answered } from "./operations/shown.ts"
 
 /** What a partner has. */
@@ -57,6 +58,12 @@ export interface HostBalances {
    * below zero.
    */
   readonly adjust: (partnerId: string, input: BalanceAdjustment) => Promise<BalanceView>
+  /** The same for a partner that there is, once for each key: a repeat is answered with the first answer, `replayed`. */
+  readonly adjustOnce: (
+    partnerId: string,
+    idempotencyKey: string,
+    input: BalanceAdjustment
+  ) => Promise<Answered<{ readonly id: string; readonly balance: BalanceView }>>
 }
 
 /** What changed the balance of a partner. */
@@ -113,10 +120,16 @@ export interface HostPayouts {
 
 /** What a store that may be out of date is compared with, and how it is released. */
 export interface HostHold {
+  /** Why the store is on hold, and since when; null if it is not. */
+  readonly get: () => Promise<HoldView | null>
   /** What a restored store lacks, compared with the transfers of the outside world since an instant. */
   readonly survey: (since?: number) => Promise<HoldSurvey>
   /** Ends the hold, when an operator has compared the store with the world. */
   readonly release: () => Promise<void>
+  /** The survey as operators see it. */
+  readonly compare: () => Promise<HoldSurveyView>
+  /** Surveys, and ends the hold if both sides agree, or if what does not is accepted. */
+  readonly releaseCompared: (acceptUnknown?: boolean) => Promise<HoldSurveyView>
 }
 
 /** Invoices in USDT. */
@@ -126,6 +139,8 @@ export interface HostCryptoInvoices {
    * answered with the same invoice, `replayed`.
    */
   readonly create: (partnerId: string, input: CryptoInvoiceRequest) => Promise<Answered<CryptoInvoiceView>>
+  /** The networks on which invoices can be made, with the bounds of their amounts. */
+  readonly networks: (partnerId: string) => Promise<readonly InvoiceNetworkView[]>
   /** An invoice with its transfers; `NotFound` if the partner has none of that id. */
   readonly get: (partnerId: string, id: string) => Promise<CryptoInvoiceView>
   /** What became of it and of its transfers, as of payouts. */
@@ -245,6 +260,8 @@ export interface HostWebhooks {
   ) => Promise<Page<WebhookDeliveryView>>
   /** A delivery with its attempts. */
   readonly delivery: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryDetailView>
+  /** The newest deliveries, of either group, that told of a record: an invoice, a payout, a KYC session. */
+  readonly about: (partnerId: string, subjectId: string) => Promise<WebhookDeliveryView[]>
   /** The body that every attempt of a delivery sends. */
   readonly deliveryBody: (partnerId: string, deliveryId: string) => Promise<{ readonly body: string }>
   /**

@@ -2,8 +2,10 @@ import type { BalanceView } from "../concepts/balance/BalanceView.ts"
 import type { BankPaymentView } from "../concepts/bankPayment/BankPaymentView.ts"
 import type { Bank } from "../concepts/bankPayment/BankRail.ts"
 import type { BankReceipt } from "../concepts/bankPayment/BankReceipt.ts"
+import type { BatchInvoiceFilter } from "../concepts/batch/BatchInvoices.ts"
 import type { BatchCreatedView, BatchView } from "../concepts/batch/BatchView.ts"
 import type { BatchFilter } from "../concepts/batch/batchList.ts"
+import type { InvoiceMailView } from "../concepts/batch/InvoiceMailView.ts"
 import type { InvoiceRequest } from "../concepts/invoice/InvoiceRequest.ts"
 import type { InvoiceCreatedView, InvoiceView } from "../concepts/invoice/InvoiceView.ts"
 import type { InvoiceFilter } from "../concepts/invoice/invoiceList.ts"
@@ -18,6 +20,7 @@ import type { ApiKey } from "../concepts/partner/ApiKey.ts"
 import type { ApiKeyRequest, NewApiKey } from "../concepts/partner/ApiKeys.ts"
 import type { ApiKeyView } from "../concepts/partner/keyList.ts"
 import type { Partner, PartnerTerms } from "../concepts/partner/Partner.ts"
+import type { PartnerView } from "../concepts/partner/PartnerView.ts"
 import type { SignatureVerdict } from "../concepts/signature/SignatureVerdict.ts"
 import type { HistoryView } from "../kernel/history/History.ts"
 import type { ListFilter } from "../kernel/list/List.ts"
@@ -38,6 +41,7 @@ import type { ResealPurpose, ResealReport } from "../store/Resealing.ts"
 import type { BatchFileInput } from "./operations/fiatOperations.ts"
 import type { HeldKeyView } from "./operations/keyOperations.ts"
 import type { KycLinkView } from "./operations/kycOperations.ts"
+import type { PartnerDetailView, WrittenTerms } from "./operations/operatorOperations.ts"
 import type { RefusedRequestView } from "./operations/refusalOperations.ts"
 import type { Answered } from "./operations/shown.ts"
 
@@ -56,6 +60,8 @@ export interface HostInvoices {
   readonly get: (partnerId: string, id: string) => Promise<InvoiceView>
   /** What became of it and of its payments, and who caused it, the oldest first; an operator is only `operator`. */
   readonly history: (partnerId: string, id: string) => Promise<HistoryView>
+  /** What became of the e-mail with its payment link, to whom it went, and why if it was given up. */
+  readonly mail: (partnerId: string, id: string) => Promise<InvoiceMailView>
   /** Cancels an invoice that nobody has paid; `InvalidState` if it is paid, expired or cancelled. */
   readonly cancel: (partnerId: string, id: string) => Promise<InvoiceView>
   /** Erases the payer's e-mail, description, metadata and redirect URL; a pending invoice is cancelled first. */
@@ -72,6 +78,8 @@ export interface HostBankPayments {
   readonly begin: (partnerId: string, invoiceId: string, bank: string) => Promise<BankPaymentView>
   /** All attempts to pay an invoice, the oldest first. */
   readonly ofInvoice: (partnerId: string, invoiceId: string) => Promise<BankPaymentView[]>
+  /** A payment as it is now; `NotFound` if the partner has none of that id. */
+  readonly get: (partnerId: string, id: string) => Promise<BankPaymentView>
   /** For a rail that calls back: polls the payment now. The callback's content is not trusted. */
   readonly refresh: (id: string) => Promise<BankPaymentView>
   /** For an authenticated callback of a rail: the bank took the money of this payment. */
@@ -94,6 +102,13 @@ export interface HostBatches {
   ) => Promise<Answered<BatchCreatedView>>
   /** A batch and how many of its invoices are in each status. */
   readonly get: (partnerId: string, id: string) => Promise<BatchView>
+  /** A part of its invoices, the last row of the file first; by default 20 of them. */
+  readonly invoices: (
+    partnerId: string,
+    id: string,
+    filter?: BatchInvoiceFilter,
+    page?: PageRequest
+  ) => Promise<Page<InvoiceView>>
   /** A part of the list, the newest first; by default the first 20. */
   readonly list: (partnerId: string, filter?: BatchFilter, page?: PageRequest) => Promise<Page<BatchView>>
 }
@@ -161,6 +176,14 @@ export interface HostSignatures {
 
 /** Who Quittance works for. */
 export interface HostPartners {
+  /** A part of all partners, the newest first; by default the first 20. */
+  readonly list: (page?: PageRequest) => Promise<Page<PartnerView>>
+  /** A partner with its terms, by its name or id; `NotFound` if there is none. */
+  readonly get: (nameOrId: string) => Promise<PartnerDetailView>
+  /** The partner as it would be with these terms instead of its own; nothing is changed. */
+  readonly termsAfter: (id: string, written: WrittenTerms) => Promise<PartnerDetailView>
+  /** The same, and it is so from now on. */
+  readonly replaceTerms: (id: string, written: WrittenTerms) => Promise<PartnerDetailView>
   /** The partner of that name; created if there is none. */
   readonly ensure: (name: string) => Promise<Partner>
   /** Replaces the partner's terms. Invalid terms are refused with `InvalidInput`. */

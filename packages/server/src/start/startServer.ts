@@ -18,6 +18,7 @@ import {
 import { Decoding } from "@quittance/decoding"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import { type LookServices, startAlerts } from "../alerts/startAlerts.ts"
+import { booksVerifierLayer } from "../books/booksVerifier.ts"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { tracesLayer } from "../trace/tracesLayer.ts"
@@ -104,6 +105,7 @@ const startParts = Effect.fnUntraced(function* (
   const services = yield* Layer.build(
     servicesLayer(configuration, {
       ...{ providers, publicUrl, webhookTransport, documents, processes },
+      booksVerifier: booksVerifierLayer({ folder: configuration.dataFolder }),
       signatureClassifier: Layer.provide(signatureClassifierLayer, decoding),
       upgrades: true
     })
@@ -161,20 +163,12 @@ const noteLinkBase = (publicUrl: string) =>
   )
 
 const listen = (
-  {
-    docs,
-    file,
-    host,
-    metricsToken,
-    port,
-    rateLimits,
-    role,
-    signatureOrigins,
-    trustedProxies
-  }: ServeConfiguration,
+  configuration: ServeConfiguration,
   { metrics, processes = 1 }: AmongProcesses,
   scope: Scope.Scope
 ) => {
+  const { docs, file, host, metricsToken, port, rateLimits, role, signatureOrigins, trustedProxies } =
+    configuration
   const app = HttpApp.layer({
     trustedProxies,
     rateLimits,
@@ -188,7 +182,7 @@ const listen = (
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(metrics === undefined ? {} : { processes: metrics })
   })
-  const served = Layer.provide(withConsole(trustedProxies), app)
+  const served = Layer.provide(withConsole(configuration), app)
   const server = NodeServer.layer({
     ...{ port, host, trustedProxies, processes },
     shutdownMillis: finishMillis

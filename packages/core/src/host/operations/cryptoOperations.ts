@@ -1,4 +1,4 @@
-import { Effect, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import type { StatementRequest } from "../../concepts/balance/BalanceStatement.ts"
 import { statementRowView } from "../../concepts/balance/BalanceStatementView.ts"
 import { type BalanceAdjustment, Balances } from "../../concepts/balance/Balances.ts"
@@ -9,6 +9,8 @@ import type { CryptoInvoiceRequest } from "../../concepts/cryptoInvoice/CryptoIn
 import { CryptoInvoices } from "../../concepts/cryptoInvoice/CryptoInvoices.ts"
 import { type CryptoInvoiceView, cryptoInvoiceView } from "../../concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import { Deposits } from "../../concepts/deposit/Deposits.ts"
+import { Networks } from "../../concepts/network/Networks.ts"
+import { Partners } from "../../concepts/partner/Partners.ts"
 import { PayoutApprovals } from "../../concepts/payout/PayoutApprovals.ts"
 import type { RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
 import type { PayoutRequest } from "../../concepts/payout/PayoutRequest.ts"
@@ -22,8 +24,10 @@ import {
 import { networkLabel, Settings } from "../../concepts/settings/Settings.ts"
 import { type TransitWalletView, transitWalletView } from "../../concepts/transit/TransitView.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { amountView } from "../../kernel/money/Money.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeHistories } from "../../store/histories.ts"
+import { holdSurveyView, holdView } from "../../store/hold/HoldSurveyView.ts"
 import { Holds } from "../../store/hold/Holds.ts"
 import { type AskedOpenPayouts, WaitingWork } from "../../store/WaitingWork.ts"
 import { openPayoutsAsked } from "./openPayoutsAsked.ts"
@@ -34,16 +38,28 @@ export interface OpenPayoutView extends PayoutView {
   readonly partnerId: PartnerId
 }
 
+/** A network on which crypto invoices can be made. Amounts are in its currency, bounds inclusive. */
+export interface InvoiceNetworkView {
+  readonly name: string
+  readonly label: string
+  readonly currency: string
+  readonly confirmations: number
+  readonly minInvoice: number
+  readonly maxInvoice: number
+}
+
 /** Balances, payouts, crypto invoices and their deposits. */
 export const makeCryptoOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const balances = yield* Balances
+  const partners = yield* Partners
   const payouts = yield* Payouts
   const approvals = yield* PayoutApprovals
   const holds = yield* Holds
   const waiting = yield* WaitingWork
   const cryptoInvoices = yield* CryptoInvoices
   const deposits = yield* Deposits
+  const networks = yield* Networks
   const histories = yield* makeHistories("partner")
   const labelOf = ({ order }: RecordedPayout) => networkLabel(settings, order.network)
   const payout = (state: RecordedPayout) => payoutView(state, labelOf(state))
@@ -64,7 +80,12 @@ export const makeCryptoOperations = Effect.gen(function* () {
       statement: (partnerId: string, request: StatementRequest) =>
         Effect.map(balances.statement(partnerId, request), Stream.map(statementRowView)),
       adjust: (partnerId: string, input: BalanceAdjustment) =>
-        Effect.map(balances.adjust(partnerId, input), balanceView)
+        Effect.map(balances.adjust(partnerId, input), balanceView),
+      adjustOnce: (partnerId: string, idempotencyKey: string, input: BalanceAdjustment) =>
+        Effect.map(
+          Effect.andThen(partners.byId(partnerId), balances.adjustOnce(partnerId, idempotencyKey, input)),
+          ({ balance, id, replayed }) => answered({ id, balance: balanceView(balance) }, replayed)
+        )
     },
     payouts: {
       create: (partnerId: string, idempotencyKey: string | undefined, input: PayoutRequest) =>
@@ -88,10 +109,27 @@ export const makeCryptoOperations = Effect.gen(function* () {
         Effect.map(payouts.resolve(id, outcome, reason), payout)
     },
     hold: {
+      get: () => Effect.map(holds.current, (found) => Option.getOrNull(Option.map(found, holdView))),
       survey: (since?: number) => holds.survey(since),
-      release: () => holds.release
+      release: () => holds.release,
+      compare: () => Effect.map(holds.survey(), (survey) => holdSurveyView(survey, false)),
+      releaseCompared: (acceptUnknown = false) =>
+        Effect.map(holds.releaseCompared({ acceptUnknown }), ({ isReleased, survey }) =>
+          holdSurveyView(survey, isReleased)
+        )
     },
     cryptoInvoices: {
+      /** On which networks invoices can be made, and the bounds of their amounts. */
+      networks: (_partnerId: string): Effect.Effect<ReadonlyArray<InvoiceNetworkView>> =>
+        Effect.succeed(
+          networks
+            .offeredFor("invoices")
+            .map(({ confirmations, currency, label, maxInvoiceMinor, minInvoiceMinor, name }) => ({
+              ...{ name, label, currency, confirmations },
+              minInvoice: amountView(minInvoiceMinor, currency),
+              maxInvoice: amountView(maxInvoiceMinor, currency)
+            }))
+        ),
       create: (partnerId: string, input: CryptoInvoiceRequest) =>
         Effect.flatMap(cryptoInvoices.create(partnerId, input), ({ replayed, value }) =>
           Effect.map(cryptoInvoice(value), (view) => answered(view, replayed))

@@ -23,6 +23,10 @@ const moneyReaders: ReadonlyArray<Role> = ["owner", "finance", "viewer"]
 const paymentReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "viewer"]
 const kycReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "reviewer", "viewer"]
 const settingReaders: ReadonlyArray<Role> = ["owner", "finance", "developer", "viewer"]
+/** Who knows by name whom they work with. */
+const colleagues: ReadonlyArray<Role> = ["owner", "finance", "support", "reviewer", "developer"]
+/** An e-mail has the customer's address, and the words of a server. */
+const mailReaders: ReadonlyArray<Role> = ["owner", "finance", "support"]
 const deliveryReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "developer", "viewer"]
 
 const by = (roles: ReadonlyArray<Role>, shows?: ShownRecord): Permission => ({
@@ -56,7 +60,8 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     get: by(moneyReaders),
     all: by(moneyReaders),
     statement: by(moneyReaders),
-    adjust: { ...operators, stepUp: true }
+    adjust: proven(operators),
+    adjustOnce: proven(operators)
   },
   balanceEntries: { list: by(moneyReaders) },
   payouts: {
@@ -82,9 +87,16 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     agree: proven(by(ownerAndFinance)),
     withdraw: by(ownerAndFinance)
   },
-  hold: { survey: operators, release: operators },
+  hold: {
+    get: operators,
+    survey: operators,
+    compare: operators,
+    release: operators,
+    releaseCompared: operators
+  },
   cryptoInvoices: {
     ...readBy(paymentReaders, cryptoInvoice),
+    networks: by(paymentReaders),
     getByExternalId: by(paymentReaders, cryptoInvoice),
     create: by(owner),
     cancel: by(ownerAndSupport),
@@ -93,6 +105,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   deposits: { refresh: operators },
   invoices: {
     ...readBy(paymentReaders, invoice),
+    mail: by(mailReaders),
     create: by(owner),
     cancel: by(ownerAndSupport),
     redact: by(owner)
@@ -101,13 +114,19 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     banks: operators,
     begin: by(owner),
     ofInvoice: by(paymentReaders),
+    get: by(paymentReaders),
     refresh: operators,
     confirm: operators,
     receive: operators,
     unresolved: operators,
     markReturned: operators
   },
-  batches: { get: by(paymentReaders), list: by(paymentReaders), import: by(owner) },
+  batches: {
+    get: by(paymentReaders),
+    list: by(paymentReaders),
+    invoices: by(paymentReaders, invoice),
+    import: by(owner)
+  },
   analytics: by(moneyReaders),
   networkAnalytics: by(moneyReaders),
   search: by(paymentReaders),
@@ -129,6 +148,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   },
   webhooks: {
     ...deliveries,
+    about: by(deliveryReaders),
     list: by(settingReaders),
     get: by(settingReaders),
     create: proven(by(ownerAndDeveloper)),
@@ -148,7 +168,20 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
       test: by(ownerAndDeveloper)
     }
   },
-  partners: { ensure: operators, setTerms: operators },
+  partners: {
+    list: operators,
+    get: operators,
+    ensure: operators,
+    setTerms: operators,
+    termsAfter: operators,
+    replaceTerms: operators
+  },
+  networks: { list: operators, status: operators, pause: operators, resume: operators },
+  books: { get: operators, verify: operators },
+  attention: {
+    ofPartner: { unknownPayouts: by(paymentReaders), unresolvedMoney: by(paymentReaders) },
+    ofAll: { unknownPayouts: operators, unresolvedMoney: operators, disabledWebhooks: operators }
+  },
   keys: {
     list: by(settingReaders),
     held: by(settingReaders),
@@ -165,6 +198,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     forget: proven(operators),
     recover: proven(operators)
   },
+  actors: { named: by(colleagues) },
   members: { list: by(owner) },
   invitations: {
     list: by(owner),

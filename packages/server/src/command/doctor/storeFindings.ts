@@ -2,10 +2,8 @@ import { statSync } from "node:fs"
 import { Auditor } from "@quittance/core"
 import {
   allById,
-  instantView,
   LinkBase,
   StoreHold,
-  type SubscriberStanding,
   subscriberStandings,
   webhookEndpoint,
   webhookView
@@ -15,10 +13,11 @@ import type { ServeConfiguration } from "../../configuration/ServeConfiguration.
 import { linkBase } from "../../configuration/StoreConfiguration.ts"
 import { storeName } from "../../configuration/StorePlace.ts"
 import { readServicesLayer } from "../../start/services.ts"
-import { lastBackup } from "../lastBackup.ts"
 import { partnerNames } from "../partnerNames.ts"
-import { type Finding, fault, note, ok } from "./Finding.ts"
+import { backupFinding } from "./backupFinding.ts"
+import { type Finding, fault, ok } from "./Finding.ts"
 import type { KnownReceiver } from "./outsideFindings.ts"
+import { subscriberFindings } from "./subscriberFindings.ts"
 
 /** What the store says, read only. */
 export interface StoreFindings {
@@ -105,46 +104,4 @@ const booksFinding = (faults: ReadonlyArray<string>): Finding => {
   const shown = faults.slice(0, booksShownMax).join("; ")
   const rest = faults.length > booksShownMax ? `; and ${faults.length - booksShownMax} more` : ""
   return fault("books", `the ledger is broken: ${shown}${rest}. quittance ledger verify shows all.`)
-}
-
-/** Whoever runs takes what is due at once. */
-const unattendedMillisMax = 60_000
-
-/** Events that were queued for programs that subscribe by name: what nobody takes grows for ever. */
-export const subscriberFindings = (
-  standings: ReadonlyArray<SubscriberStanding>,
-  now: number
-): ReadonlyArray<Finding> =>
-  standings.map(({ name, takenFrom, waiting }) => {
-    if (Option.isNone(waiting)) return ok("subscribers", `nothing waits for ${name}.`)
-    const { count, oldestAt } = waiting.value
-    const events = `${count === 1 ? "1 event waits" : `${count} events wait`} for ${name}, since ${instantView(oldestAt)}`
-    return Option.isSome(takenFrom) && now - takenFrom.value > unattendedMillisMax
-      ? fault(
-          "subscribers",
-          `${events}, and nobody takes them: start the program that subscribes by this name, or end the name by quittance.subscribers.remove("${name}").`
-        )
-      : note("subscribers", `${events}: somebody takes them, or tries again later.`)
-  })
-
-const hourMillis = 3_600_000
-const backupHoursMax = 48
-
-/** In a sandbox a backup is nobody's duty. */
-export const backupFinding = (
-  { mode, store }: Pick<ServeConfiguration, "mode" | "store">,
-  now: number
-): Finding => {
-  if (store._tag === "postgres")
-    return note("backups", "those of PostgreSQL are made by its own tools, and are not seen from here.")
-  const missing = mode === "live" ? fault : note
-  const advice = "quittance backup FILE makes one, while servers run; let it run every night."
-  const last = lastBackup(store.filename)
-  if (last === "none") return missing("backups", `none was made of this store: ${advice}`)
-  const hours = last === "unknown" ? Number.NaN : Math.floor((now - Date.parse(last.at)) / hourMillis)
-  // A time that is yet to come was another clock's.
-  if (last === "unknown" || !(hours >= -1))
-    return missing("backups", `nobody knows when the last one was made: ${advice}`)
-  const made = `the last one was made ${hours < 1 ? "within the hour" : `${hours} h ago`} (${last.file})`
-  return hours <= backupHoursMax ? ok("backups", `${made}.`) : missing("backups", `${made}: ${advice}`)
 }
