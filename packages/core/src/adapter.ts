@@ -261,6 +261,7 @@ export {
   kycOutcomes,
   kycSessionRequest
 } from "./concepts/kyc/KycRequest.ts"
+export type { WatermarkedPicture } from "./concepts/kyc/KycReviews.ts"
 export { type KycReviewDocumentView, kycReviewView } from "./concepts/kyc/KycReviewView.ts"
 export {
   awaitsPerson,
@@ -273,6 +274,7 @@ export {
   type KycSessionState,
   type KycStatus,
   kycStatus,
+  kycStatuses,
   nextStep
 } from "./concepts/kyc/KycSession.ts"
 export { kycLink, kycSessionAsOf, openedKycSession } from "./concepts/kyc/KycSessionAsOf.ts"
@@ -297,7 +299,13 @@ export {
   sameBitsMax,
   searchBands
 } from "./concepts/kyc/Picture.ts"
-export { type CleanPicture, Pictures, PicturesUnavailable } from "./concepts/kyc/Pictures.ts"
+export {
+  type CleanPicture,
+  Pictures,
+  PicturesUnavailable,
+  pageType,
+  watermarkedSideMax
+} from "./concepts/kyc/Pictures.ts"
 export { bandsOf, bandsOfDocument, picturesLike } from "./concepts/kyc/pictureBand.ts"
 export {
   type AddressFormat,
