@@ -313,6 +313,7 @@ export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/p
 export { partnerPage } from "./concepts/partner/partnerPages.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export { FeeTermsView, TermsView, termsView } from "./concepts/partner/TermsView.ts"
+export type { ApprovalStandingView } from "./concepts/payout/approvalStanding.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
 export { type PayoutCommand, PayoutCommandRefused, type PayoutEvent } from "./concepts/payout/Payout.ts"
 export {
@@ -343,6 +344,8 @@ export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
 export { payoutClaims, payoutJobs } from "./concepts/payout/payoutNames.ts"
+export type { PayoutPreviewView } from "./concepts/payout/payoutPreview.ts"
+export type { PayoutProcessingView, SignedTransactionView } from "./concepts/payout/payoutProcessing.ts"
 export type { Accepting } from "./concepts/person/accepting.ts"
 export {
   type Invitation,
@@ -629,11 +632,16 @@ export type {
   HostSandbox,
   HostSignatures
 } from "./host/fiatCalls.ts"
-export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
 export { type InPerson, makeInPerson, NotAllowed, type SignedInPerson } from "./host/operations/inPerson.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export type { PathsOf, Permission, PermissionsOf, PersonRole } from "./host/operations/Permission.ts"
+export type {
+  AwaitingPayoutsView,
+  AwaitingPayoutView,
+  OpenPayoutView,
+  PayoutNetworkView
+} from "./host/operations/payoutOperations.ts"
 export { mayDo, type OperationName, permissionOf } from "./host/operations/permissions.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"

@@ -345,6 +345,13 @@ CREATE TABLE IF NOT EXISTS sessions (
   PRIMARY KEY (partner_id, id)
 );
 CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);`
+  },
+  /** The payouts that wait for approvals. */
+  {
+    version: 30,
+    indexes: [
+      "payouts_awaiting ON payouts (partner_id, created_at, id) WHERE (state = 'awaiting'::text)"
+    ]
   }
 ]
 

@@ -310,6 +310,12 @@ CREATE TABLE sessions (
   PRIMARY KEY (partner_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_open ON sessions (partner_id, created_at) WHERE ended_at IS NULL;`
+  },
+  /** The payouts that wait for approvals. */
+  {
+    version: 30,
+    sql: `
+CREATE INDEX payouts_awaiting ON payouts (partner_id, created_at, id) WHERE state = 'awaiting';`
   }
 ]
 

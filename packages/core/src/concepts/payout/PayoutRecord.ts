@@ -101,7 +101,9 @@ export const payout = concept({
     declined: "FAILED"
   },
   indexes: {
-    by_status: { on: ["partnerId", "status", "createdAt", "id"] }
+    by_status: { on: ["partnerId", "status", "createdAt", "id"] },
+    /** Those that wait for approvals. */
+    awaiting: { on: ["partnerId", "createdAt", "id"], where: { in: { state: ["awaiting"] } } }
   }
 })
 

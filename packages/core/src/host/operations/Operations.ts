@@ -4,6 +4,7 @@ import { makeFiatOperations } from "./fiatOperations.ts"
 import { makeKycOperations } from "./kycOperations.ts"
 import { makeListOperations } from "./listOperations.ts"
 import { makeOperatorOperations } from "./operatorOperations.ts"
+import { makePayoutOperations } from "./payoutOperations.ts"
 import { makePersonOperations } from "./personOperations.ts"
 import { makeRosterOperations } from "./rosterOperations.ts"
 import { makeSandboxOperations } from "./sandboxOperations.ts"
@@ -14,6 +15,7 @@ const make = Effect.gen(function* () {
   const operations = {
     ...(yield* makeOperatorOperations),
     ...(yield* makeCryptoOperations),
+    ...(yield* makePayoutOperations),
     ...(yield* makeFiatOperations),
     ...(yield* makeKycOperations),
     ...(yield* makeWebhookOperations),

@@ -6,44 +6,21 @@ import type { CryptoInvoiceRequest } from "../../concepts/cryptoInvoice/CryptoIn
 import { CryptoInvoices } from "../../concepts/cryptoInvoice/CryptoInvoices.ts"
 import { type CryptoInvoiceView, cryptoInvoiceView } from "../../concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import { Deposits } from "../../concepts/deposit/Deposits.ts"
-import { PayoutApprovals } from "../../concepts/payout/PayoutApprovals.ts"
-import type { RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
-import type { PayoutRequest } from "../../concepts/payout/PayoutRequest.ts"
-import { Payouts } from "../../concepts/payout/Payouts.ts"
-import {
-  type PayoutView,
-  payoutCreatedView,
-  payoutDetailView,
-  payoutView
-} from "../../concepts/payout/PayoutView.ts"
-import { networkLabel, Settings } from "../../concepts/settings/Settings.ts"
+import { Settings } from "../../concepts/settings/Settings.ts"
 import { type TransitWalletView, transitWalletView } from "../../concepts/transit/TransitView.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeHistories } from "../../store/histories.ts"
 import { Holds } from "../../store/hold/Holds.ts"
-import { type AskedOpenPayouts, WaitingWork } from "../../store/WaitingWork.ts"
-import { openPayoutsAsked } from "./openPayoutsAsked.ts"
 import { answered } from "./shown.ts"
 
-/** An open payout and the partner that it is of. */
-export interface OpenPayoutView extends PayoutView {
-  readonly partnerId: PartnerId
-}
-
-/** Balances, payouts, crypto invoices and their deposits. */
+/** Balances, holds, crypto invoices and their deposits. */
 export const makeCryptoOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const balances = yield* Balances
-  const payouts = yield* Payouts
-  const approvals = yield* PayoutApprovals
   const holds = yield* Holds
-  const waiting = yield* WaitingWork
   const cryptoInvoices = yield* CryptoInvoices
   const deposits = yield* Deposits
   const histories = yield* makeHistories("partner")
-  const labelOf = ({ order }: RecordedPayout) => networkLabel(settings, order.network)
-  const payout = (state: RecordedPayout) => payoutView(state, labelOf(state))
   const cryptoInvoice = (state: IssuedCryptoInvoice) =>
     Effect.map(cryptoInvoices.transfersOf(state), (transfers) =>
       cryptoInvoiceView(state, settings.publicUrl, transfers)
@@ -54,27 +31,6 @@ export const makeCryptoOperations = Effect.gen(function* () {
       get: (partnerId: string) => Effect.map(balances.get(partnerId), balanceView),
       adjust: (partnerId: string, input: BalanceAdjustment) =>
         Effect.map(balances.adjust(partnerId, input), balanceView)
-    },
-    payouts: {
-      create: (partnerId: string, idempotencyKey: string | undefined, input: PayoutRequest) =>
-        Effect.map(payouts.create(partnerId, idempotencyKey, input), ({ replayed, value }) =>
-          answered(payoutCreatedView(value), replayed)
-        ),
-      get: (partnerId: string, id: string) =>
-        Effect.map(payouts.get(partnerId, id), (state) => payoutDetailView(state, labelOf(state))),
-      history: (partnerId: string, id: string) =>
-        Effect.flatMap(payouts.get(partnerId, id), histories.payout),
-      approve: (partnerId: string, id: string) => Effect.map(approvals.approve(partnerId, id), payout),
-      decline: (partnerId: string, id: string) => Effect.map(approvals.decline(partnerId, id), payout),
-      withdraw: (partnerId: string, id: string) => Effect.map(approvals.withdraw(partnerId, id), payout),
-      open: (asked: Partial<AskedOpenPayouts> = {}) =>
-        Effect.map(
-          Effect.flatMap(openPayoutsAsked(asked), waiting.openPayouts),
-          (found): ReadonlyArray<OpenPayoutView> =>
-            found.map((state) => ({ partnerId: state.order.partnerId, ...payout(state) }))
-        ),
-      resolve: (id: string, outcome: "completed" | "failed", reason: string) =>
-        Effect.map(payouts.resolve(id, outcome, reason), payout)
     },
     hold: {
       survey: (since?: number) => holds.survey(since),
