@@ -349,9 +349,7 @@ CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WH
   /** The payouts that wait for approvals. */
   {
     version: 30,
-    indexes: [
-      "payouts_awaiting ON payouts (partner_id, created_at, id) WHERE (state = 'awaiting'::text)"
-    ]
+    indexes: ["payouts_awaiting ON payouts (partner_id, created_at, id) WHERE (state = 'awaiting'::text)"]
   }
 ]
 

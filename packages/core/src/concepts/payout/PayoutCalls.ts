@@ -82,15 +82,13 @@ export const callAnswered = (
   heard: CallAnswer | undefined
 ): ReadonlyArray<PayoutCall> => {
   const last = calls.at(-1)
-  return heard === undefined || last === undefined || Option.isSome(last.answer)
-    ? calls
-    : kept([...calls.slice(0, -1), ...withAnswer(last, heard)])
+  if (heard === undefined || last === undefined || Option.isSome(last.answer)) return calls
+  const answered: ReadonlyArray<PayoutCall> = [
+    ...calls.slice(0, -1),
+    { ...last, answer: answerOf(heard.answer) }
+  ]
+  const { abandon } = heard
+  return abandon === undefined
+    ? answered
+    : kept([...answered, { kind: "abandon", at: abandon.at, answer: answerOf(abandon.answer) }])
 }
-
-/** A call with its result, and the abandon that followed it, if any. */
-export const withAnswer = (call: PayoutCall, { abandon, answer }: CallAnswer): ReadonlyArray<PayoutCall> => [
-  { ...call, answer: answerOf(answer) },
-  ...(abandon === undefined
-    ? []
-    : [{ kind: "abandon" as const, at: abandon.at, answer: answerOf(abandon.answer) }])
-]

@@ -6,7 +6,7 @@ import { EventReader, type StoredEvent } from "../../kernel/ports/EventReader.ts
 import type { RecordedTransaction } from "../chain/ChainTransaction.ts"
 import { ChainWallets } from "../chain/ChainWallets.ts"
 import type { PayoutEvent } from "./Payout.ts"
-import { type CallAnswer, type PayoutCall, withAnswer } from "./PayoutCalls.ts"
+import type { PayoutCall } from "./PayoutCalls.ts"
 import type { RecordedPayout } from "./PayoutRecord.ts"
 
 /** A transaction that was signed for a payout, by a wallet of this deployment. */
@@ -32,8 +32,8 @@ export interface PayoutProcessingView {
     /** The answer, or why there was none; null while it is unknown. */
     readonly answer: string | null
   }>
-  /** Whether there are older calls, which are not told. */
-  readonly olderOmitted: boolean
+  /** Whether there are calls in between that are not told. */
+  readonly someOmitted: boolean
   /** In the order in which they were signed; empty where another processing side sends it. */
   readonly transactions: ReadonlyArray<SignedTransactionView>
 }
@@ -43,27 +43,28 @@ const started: { readonly [Tag in PayoutEvent["_tag"]]?: "submit" | "lookup" } =
   PayoutLookupStarted: "lookup"
 }
 
-const heardIn = (facts: Facts): CallAnswer | undefined => {
-  const heard = facts.part("heard")
-  const answer = heard.text("answer")
-  if (answer === null) return undefined
-  const abandon = heard.part("abandon")
-  const [at, said] = [abandon.integer("at"), abandon.text("answer")]
-  return { answer, ...(at !== null && said !== null && { abandon: { at, answer: said } }) }
-}
+/** What an event tells of the answer to the call before it. */
+const answerTold = (event: StoredEvent | undefined): Option.Option<string> =>
+  event?.type === "PayoutAccepted"
+    ? Option.some("accepted")
+    : Option.fromNullOr(event === undefined ? null : Facts.of(event).text("reason"))
 
-/** Every call, from the events: the record itself keeps the first and the latest. */
-const callsIn = (events: ReadonlyArray<StoredEvent>): ReadonlyArray<PayoutCall> => {
-  const calls: Array<PayoutCall> = []
-  for (const event of events) {
-    const last = calls.at(-1)
-    const heard = heardIn(Facts.of(event))
-    if (heard !== undefined && last !== undefined && Option.isNone(last.answer))
-      calls.splice(-1, 1, ...withAnswer(last, heard))
+const named = ({ at, kind }: Pick<PayoutCall, "at" | "kind">): string => `${kind} ${at}`
+
+/** Every call: those that the record keeps with their answers, and those in between from the events. */
+const allCalls = (
+  kept: ReadonlyArray<PayoutCall>,
+  events: ReadonlyArray<StoredEvent>
+): ReadonlyArray<PayoutCall> => {
+  const known = new Set(kept.map(named))
+  const between = events.flatMap((event, index): ReadonlyArray<PayoutCall> => {
     const kind = Object.hasOwn(started, event.type) ? started[event.type as PayoutEvent["_tag"]] : undefined
-    if (kind !== undefined) calls.push({ kind, at: event.at, answer: Option.none() })
-  }
-  return calls
+    const { at } = event
+    return kind === undefined || known.has(named({ at, kind }))
+      ? []
+      : [{ kind, at, answer: answerTold(events[index + 1]) }]
+  })
+  return [...kept, ...between].sort((one, other) => one.at - other.at)
 }
 
 const transactionsIn = (transaction: RecordedTransaction): ReadonlyArray<SignedTransactionView> => {
@@ -85,17 +86,17 @@ export const makePayoutProcessing = Effect.gen(function* () {
   const events = yield* EventReader
   const wallets = yield* ChainWallets
 
-  return Effect.fnUntraced(function* ({ order }: RecordedPayout) {
+  return Effect.fnUntraced(function* ({ calls, order }: RecordedPayout) {
     const { id, network, partnerId, reference } = order
     const found = yield* events.ofSubject(partnerId, id, historyEventsMax + 1)
     const transaction = yield* wallets.transaction(network, reference)
     const view: PayoutProcessingView = {
       reference,
-      calls: callsIn(found).map(({ answer, at, kind }) => ({
+      calls: allCalls(calls, found).map(({ answer, at, kind }) => ({
         ...{ kind, at: instantView(at) },
         answer: Option.getOrNull(answer)
       })),
-      olderOmitted: found.length > historyEventsMax,
+      someOmitted: found.length > historyEventsMax,
       transactions: Option.match(transaction, { onNone: () => [], onSome: transactionsIn })
     }
     return view

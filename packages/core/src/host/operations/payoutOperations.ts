@@ -88,13 +88,11 @@ export const makePayoutOperations = Effect.gen(function* () {
       preview: (partnerId: string, input: PayoutRequest) => preview(partnerId, input),
       networks: (_partnerId: string): Effect.Effect<ReadonlyArray<PayoutNetworkView>> =>
         Effect.sync(() =>
-          networks.offeredFor("payouts").map(
-            ({ currency, label, maxPayoutMinor, minPayoutMinor, name }) => ({
-              ...{ name, label, currency },
-              minAmount: amountView(minPayoutMinor, currency),
-              maxAmount: amountView(maxPayoutMinor, currency)
-            })
-          )
+          networks.offeredFor("payouts").map(({ currency, label, maxPayoutMinor, minPayoutMinor, name }) => ({
+            ...{ name, label, currency },
+            minAmount: amountView(minPayoutMinor, currency),
+            maxAmount: amountView(maxPayoutMinor, currency)
+          }))
         ),
       get: (partnerId: string, id: string) =>
         Effect.map(payouts.get(partnerId, id), (state) => payoutDetailView(state, labelOf(state))),
