@@ -62,11 +62,13 @@ export const makeSignInHandler = Effect.gen(function* () {
   return yield* handlerOf(yield* makeSignInRoutes)
 })
 
-/** Of all requests of people: they also use links, and decide about payouts. */
-export const makeConsoleHandler = Effect.gen(function* () {
+/** Of all requests of people: they also use links, and decide about payouts; `screens` are what they see beside. */
+export const makeConsoleHandlerWith = Effect.fnUntraced(function* (screens: ReadonlyArray<ConsoleRoute>) {
   const more = yield* Effect.all([makeLinkRoutes, makePayoutRoutes])
-  return yield* handlerOf([...(yield* makeSignInRoutes), ...more.flat()])
+  return yield* handlerOf([...screens, ...(yield* makeSignInRoutes), ...more.flat()])
 })
+
+export const makeConsoleHandler = Effect.suspend(() => makeConsoleHandlerWith([]))
 
 const makeSignInRoutes = Effect.map(
   Effect.all([makeSessionRoutes, makeCredentialRoutes, makeSignInPages]),
@@ -107,6 +109,7 @@ const handlerOf = Effect.fnUntraced(function* (routes: ReadonlyArray<ConsoleRout
       isElsewhere:
         place.origin.startsWith("http:") && request.headers.get("host") !== new URL(place.origin).host,
       key: request.headers.get("idempotency-key") ?? undefined,
+      url: new URL(request.url),
       ...{ fields, parameters, visitor }
     })
     return yield* actingAs(

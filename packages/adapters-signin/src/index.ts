@@ -4,6 +4,11 @@ export { bodyBytesMax } from "./message/RequestFields.ts"
 export type { SignInFailure } from "./message/SignInFault.ts"
 export { NodePasswords, type NodePasswordsOptions } from "./NodePasswords.ts"
 export { type ConsoleRoute, signedIn, type Visit, wantedAct } from "./routes/ConsoleRoute.ts"
-export { makeConsoleHandler, makeSignInHandler, type SignInHandler } from "./SignInHandler.ts"
+export {
+  makeConsoleHandler,
+  makeConsoleHandlerWith,
+  makeSignInHandler,
+  type SignInHandler
+} from "./SignInHandler.ts"
 export { SimplePasskeys } from "./SimplePasskeys.ts"
 export { type SignInOptions, signInServices } from "./signInServices.ts"

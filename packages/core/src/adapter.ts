@@ -12,7 +12,12 @@ export {
 export { analyticsFaults, analyticsQuery } from "./concepts/analytics/AnalyticsRequest.ts"
 export type { PeriodView } from "./concepts/analytics/AnalyticsView.ts"
 export { analyticsCsv } from "./concepts/analytics/AnalyticsView.ts"
-export { type CalendarDate, parseDateOrInstant } from "./concepts/analytics/CalendarDate.ts"
+export {
+  type CalendarDate,
+  isCalendarDate,
+  parseDateOrInstant,
+  startOfDate
+} from "./concepts/analytics/CalendarDate.ts"
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
 export { offsetMillisAt, zonedInstant } from "./concepts/analytics/TimeZone.ts"
@@ -828,7 +833,7 @@ export { divideHalfEven, FeePayer, feeOn } from "./kernel/money/Fee.ts"
 export { amountText, amountView, formatMinor, instantView } from "./kernel/money/Money.ts"
 export { restScale } from "./kernel/money/TokenAmount.ts"
 export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
-export { WrittenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
+export { WrittenNumber, writtenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"
 export type { MessageType } from "./kernel/outbox/MessageType.ts"
 export {
   isQueueChange,

@@ -13,7 +13,8 @@ export interface Asset {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const asset = (use: string, extension: "css" | "js", body: string): Asset => {
+/** A file of that use, named after its content. */
+export const asset = (use: string, extension: "css" | "js", body: string): Asset => {
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 16)
   return {
     name: `${use}-${hash}.${extension}`,

@@ -1,18 +1,22 @@
 import { readFileSync } from "node:fs"
 
 /**
- * Reads the texts of a folder that lies beside the module whose `import.meta.url` is given, of a source as well as of
+ * Reads the texts of a folder of a package that lies beside the module whose `import.meta.url` is given, of a source as well as of
  * what is built from it. Bundlers take `new URL` with both in one expression for a file that they should pack, and find
  * none.
  */
-export const filesBeside = (folder: string, here: string): ((name: string) => string) => {
+export const filesBeside = (
+  folder: string,
+  here: string,
+  of = "@quittance/adapters-http"
+): ((name: string) => string) => {
   const place = new URL(folder, here)
   return (name) => {
     try {
       return readFileSync(new URL(name, place), "utf8")
     } catch (cause) {
       throw new Error(
-        `${name} of @quittance/adapters-http is not beside the code: keep the package out of the bundle (serverExternalPackages in Next.js, external elsewhere)`,
+        `${name} of ${of} is not beside the code: keep the package out of the bundle (serverExternalPackages in Next.js, external elsewhere)`,
         { cause }
       )
     }

@@ -1,19 +1,20 @@
 import { readdirSync } from "node:fs"
 import { Script } from "node:vm"
 import { assert, describe, it } from "vitest"
-import { browserFiles, minified } from "../../scripts/browserFiles.ts"
+import { browserFiles, minified } from "../../../../scripts/build/browserFiles.ts"
 import { browserFile } from "../../src/pages/browserFile.ts"
 
 describe("what a build makes of the browser's files", () => {
-  const built = browserFiles()
+  const folder = new URL("../../src/browser/", import.meta.url)
+  const built = browserFiles(folder)
   const scripts = [...built].filter(([name]) => name.endsWith(".js"))
 
   it("is all of them, with stylesheets as they stand, the same each time", () => {
-    const names = readdirSync(new URL("../../src/browser/", import.meta.url))
+    const names = readdirSync(folder)
     assert.deepStrictEqual([...built.keys()], names)
     for (const [name, text] of built)
       if (name.endsWith(".css")) assert.strictEqual(text, browserFile(name), name)
-    assert.deepStrictEqual(browserFiles(), built)
+    assert.deepStrictEqual(browserFiles(folder), built)
   })
 
   it.each(scripts)(

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { minified } from "../../scripts/browserFiles.ts"
+import { minified } from "../../../../scripts/build/browserFiles.ts"
 import { browserFile } from "../../src/pages/browserFile.ts"
 import { renderCryptoPaymentPage } from "../../src/pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../../src/pages/CryptoPaymentView.ts"

@@ -1,6 +1,6 @@
 import { documentBytesMax } from "@quittance/core/adapter"
 import { assert, describe, it } from "vitest"
-import { minified } from "../../scripts/browserFiles.ts"
+import { minified } from "../../../../scripts/build/browserFiles.ts"
 import { browserFile } from "../../src/pages/browserFile.ts"
 import { renderVerificationPage } from "../../src/pages/VerificationPage.ts"
 import { asking } from "../pages/verificationViews.ts"

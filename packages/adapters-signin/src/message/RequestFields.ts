@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SignInFault } from "./SignInFault.ts"
 
-/** What a request says, by name: a JSON object, or a form whose fields are texts. */
+/** What a request says, by name: a JSON object, or a form whose fields are texts, or lists of texts if sent repeatedly. */
 export interface RequestFields {
   readonly form: "json" | "form" | "none"
   readonly fields: { readonly [name: string]: unknown }
@@ -52,6 +52,14 @@ const jsonIn = (text: string): unknown => {
   }
 }
 
+const formFields = (sent: URLSearchParams): RequestFields["fields"] =>
+  Object.fromEntries(
+    Array.from(new Set(sent.keys()), (name) => {
+      const [first = "", ...more] = sent.getAll(name)
+      return [name, more.length === 0 ? first : [first, ...more]]
+    })
+  )
+
 /** Fails where it is too large, or is neither. */
 export const requestFields = Effect.fnUntraced(function* (
   request: Request
@@ -68,11 +76,11 @@ export const requestFields = Effect.fnUntraced(function* (
       return yield* new SignInFault({ code: "invalid_json", message: "the body must be a JSON object" })
     }
     case formType: {
-      const fields = Object.fromEntries(new URLSearchParams(text))
+      const fields = formFields(new URLSearchParams(text))
       // What scripts put into a form is JSON.
       return {
         form: "form",
-        fields: "answer" in fields ? { ...fields, answer: jsonIn(fields.answer ?? "") } : fields
+        fields: "answer" in fields ? { ...fields, answer: jsonIn(String(fields.answer)) } : fields
       }
     }
     default:

@@ -11,6 +11,14 @@ export interface Answer {
   readonly facts?: object
   /** A page, in place of the facts. */
   readonly page?: Page
+  /** A file or a stream, in place of the facts. */
+  readonly content?: {
+    readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+    /** `Content-Type`, and what else is sent with it. */
+    readonly headers: { readonly [name: string]: string }
+  }
+  /** Where the browser goes on: a path. By default a form leads to the console. */
+  readonly location?: string
   /** What the session's cookie is from now on. */
   readonly cookie?: { readonly value: string } | "clear"
 }
@@ -30,17 +38,22 @@ const cookieHeader = ({ cookie }: Answer): ReadonlyArray<[string, string]> =>
 
 /** A form leads to the console, unless it gets a page. */
 export const responseOf = (answer: Answer, form: RequestFields["form"], home: string): Response => {
-  const { facts = {}, page, status = 200 } = answer
+  const { content, facts = {}, location, page, status = 200 } = answer
   const cookies = cookieHeader(answer)
+  if (content !== undefined)
+    return new Response(content.body, {
+      status,
+      headers: [...Object.entries({ ...common, ...content.headers }), ...cookies]
+    })
   if (page !== undefined)
     return new Response(page.html, {
       status,
       headers: [...Object.entries({ ...htmlHeaders, "Content-Security-Policy": page.policy }), ...cookies]
     })
-  if (form === "form")
+  if (location !== undefined || form === "form")
     return new Response(null, {
       status: 303,
-      headers: [...Object.entries({ ...common, Location: home }), ...cookies]
+      headers: [...Object.entries({ ...common, Location: location ?? home }), ...cookies]
     })
   return new Response(JSON.stringify({ success: true, ...facts }), {
     status,

@@ -10,6 +10,8 @@ export interface Visit {
   readonly client: SignInClient
   /** What it says. */
   readonly fields: { readonly [name: string]: unknown }
+  /** Its address, of which only path and query are known to be right. */
+  readonly url: URL
   /** The parts of the path that its template names. */
   readonly parameters: { readonly [name: string]: string }
   /** Who is signed in. */

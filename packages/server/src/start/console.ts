@@ -1,7 +1,7 @@
 import { type ApiRequest, type ApiResponse, clientAddress, HttpApp } from "@quittance/adapters-http"
 import { Settings } from "@quittance/core"
 import { ConsolePlace, consoleUrlOf } from "@quittance/core/adapter"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 
 /** Instead of a body that is longer than the console takes, it gets one that is just too long. */
 const asRequest = Effect.fnUntraced(function* (received: ApiRequest, origin: string, bodyBytesMax: number) {
@@ -17,11 +17,27 @@ const asRequest = Effect.fnUntraced(function* (received: ApiRequest, origin: str
   return new Request(url, { method, headers, body: Buffer.from(body) })
 })
 
-const asResponse = (response: Response): Effect.Effect<ApiResponse> =>
-  Effect.map(
-    Effect.promise(() => response.text()),
-    (body) => ({ status: response.status, headers: Object.fromEntries(response.headers), body })
+/** What may be long is passed on as it comes. */
+const isStreamed = (type: string): boolean => /^text\/(csv|event-stream)\b/.test(type)
+
+const bodyOf = (response: Response, type: string): Effect.Effect<ApiResponse["body"]> => {
+  const { body } = response
+  if (body !== null && isStreamed(type)) {
+    const pieces = Stream.fromReadableStream({ evaluate: () => body, onError: (cause) => cause })
+    return Effect.succeed(Stream.orDie(Stream.decodeText(pieces)))
+  }
+  return Effect.promise(async () =>
+    type.startsWith("image/") ? new Uint8Array(await response.arrayBuffer()) : response.text()
   )
+}
+
+const asResponse = (response: Response): Effect.Effect<ApiResponse> => {
+  const type = response.headers.get("content-type") ?? ""
+  return Effect.map(bodyOf(response, type), (body) => ({
+    ...{ status: response.status, body },
+    headers: Object.fromEntries(response.headers)
+  }))
+}
 
 /** A client that left, or a host that read the body first, gets no answer that it could use. */
 const unreadable: ApiResponse = { status: 400, headers: { "Cache-Control": "no-store" }, body: "" }
@@ -37,14 +53,15 @@ export const withConsole = (trustedProxies: ReadonlyArray<string>) =>
       const app = yield* HttpApp
       const consoleUrl = consoleUrlOf(yield* Settings)
       if (consoleUrl === undefined) return app
-      const { bodyBytesMax, makeConsoleHandler, signInServices } = yield* Effect.promise(
+      const { bodyBytesMax, signInServices } = yield* Effect.promise(
         () => import("@quittance/adapters-signin")
       )
+      const { makeConsole } = yield* Effect.promise(() => import("@quittance/console"))
       // The configuration has refused every other URL.
       const services = yield* Effect.orDie(Layer.build(signInServices({ consoleUrl })))
       return yield* Effect.gen(function* () {
         const { mountPath, origin } = yield* ConsolePlace
-        const handle = yield* makeConsoleHandler
+        const handle = yield* makeConsole
         const root = `${mountPath}/console`
         const isOfConsole = (path: string): boolean => path === root || path.startsWith(`${root}/`)
         const answered = (received: ApiRequest): Effect.Effect<ApiResponse> =>

@@ -1,0 +1,6 @@
+import { makeConsoleHandlerWith } from "@quittance/adapters-signin"
+import { Effect } from "effect"
+import { makeConsoleRoutes } from "./frame/consoleRoutes.ts"
+
+/** Answers requests below `/console`: all screens, and what people sign in with. */
+export const makeConsole = Effect.flatMap(makeConsoleRoutes, makeConsoleHandlerWith)

@@ -1,0 +1,4 @@
+import type { Screen } from "../../screen/Screen.ts"
+import type { Words } from "../../words/Words.ts"
+
+export const analyticsScreens = (_words: Words): ReadonlyArray<Screen> => []

@@ -1,0 +1,11 @@
+import { asset, filesBeside, scriptAsset } from "@quittance/adapters-http/pages"
+
+const file = filesBeside("../browser/", import.meta.url, "@quittance/console")
+
+/** What every page of the console loads: its look, and beside the script of the hosted pages its own. */
+export const stylesheet = asset("console", "css", file("console.css"))
+export const scripts = [scriptAsset, asset("console", "js", file("console.js"))]
+
+export const assets = [stylesheet, ...scripts]
+
+export const assetsPath = "/assets"

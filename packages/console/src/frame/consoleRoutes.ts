@@ -1,0 +1,222 @@
+import { html } from "@quittance/adapters-http/pages"
+import type { Answer, ConsoleRoute, Visit } from "@quittance/adapters-signin"
+import { Settings } from "@quittance/core"
+import type { SignedInVisitor } from "@quittance/core/adapter"
+import { Cause, Effect, Option, Stream } from "effect"
+import { type Area, areasOf } from "../areas/areas.ts"
+import { notice } from "../look/parts.ts"
+import type { Screen, Shown } from "../screen/Screen.ts"
+import type { ScreenFailure, Seen } from "../screen/Seen.ts"
+import { sentence, statusOfFailure } from "../screen/screenRefusal.ts"
+import { en } from "../words/en/en.ts"
+import { assets, assetsPath } from "./assets.ts"
+import { type Frame, framed, type NavLink } from "./frame.ts"
+import { makeSeenParts } from "./makeSeen.ts"
+
+const prefixes = { partner: "/p/{partner}", operator: "/operator", person: "" } as const
+
+/** The path of a screen below the console. */
+export const pathOf = ({ path, scope }: Pick<Screen, "path" | "scope">): string => `${prefixes[scope]}${path}`
+
+/** All routes of the console's screens, from their records. */
+export const makeConsoleRoutes = Effect.gen(function* () {
+  const words = en
+  const areas = areasOf(words)
+  const { mode } = yield* Settings
+  const parts = yield* makeSeenParts
+  const { root, seenBy } = parts
+
+  /** Who looks at a partner sees the areas of partners, and an operator those of operators too. */
+  const areaLinks = (seen: Seen, current: Area | undefined): ReadonlyArray<NavLink> =>
+    areas.flatMap((area) => {
+      const first = area.screens.find((screen) => isOpen(screen, seen) && screen.tab !== undefined)
+      if (first === undefined) return []
+      const to = `${baseOf(first, seen)}${first.path}`
+      return [{ to, title: area.title, isCurrent: area === current }]
+    })
+
+  /** Whether it can be reached from where somebody looks, by a path without parameters of its own. */
+  const isOpen = (screen: Screen, seen: Seen): boolean =>
+    !screen.path.includes("{") &&
+    (screen.operation === null || seen.may(screen.operation)) &&
+    (screen.scope === "partner"
+      ? seen.partner.id !== ""
+      : screen.scope === "operator"
+        ? seen.person.isOperator
+        : true)
+
+  const baseOf = ({ scope }: Screen, { partner }: Seen): string =>
+    `${root}${prefixes[scope].replace("{partner}", partner.id)}`
+
+  const tabLinks = (seen: Seen, area: Area, current: Screen): ReadonlyArray<NavLink> => {
+    const tabs = area.screens.filter((screen) => screen.tab !== undefined && isOpen(screen, seen))
+    return tabs.length < 2
+      ? []
+      : tabs.map((screen) => ({
+          to: `${baseOf(screen, seen)}${screen.path}`,
+          title: screen.tab ?? screen.title,
+          isCurrent: screen === current
+        }))
+  }
+
+  const partnerLinks = Effect.fnUntraced(function* (seen: Seen) {
+    const mine = yield* parts.memberships(seen.person.id)
+    const names = yield* Effect.forEach(mine, ({ partnerId }) => parts.nameOf(partnerId))
+    const links: ReadonlyArray<NavLink> = mine.map(({ partnerId }, index) => ({
+      to: `${root}/p/${partnerId}`,
+      title: names[index] ?? partnerId,
+      isCurrent: partnerId === seen.partner.id
+    }))
+    const all = { to: `${root}/operator`, title: words.frame.operator, isCurrent: seen.partner.id === "" }
+    return seen.person.isOperator ? [...links, all] : links
+  })
+
+  const frameOf = Effect.fnUntraced(function* (seen: Seen, area: Area, screen: Screen) {
+    const search =
+      seen.partner.id !== "" && seen.may("search")
+        ? { search: { to: `${seen.base}/search`, sought: seen.query.get("q") ?? "" } }
+        : {}
+    const done = seen.query.get("done")
+    const said = areas
+      .flatMap(({ screens }) => screens)
+      .find(({ operation, said }) => said && operation === done)
+    return {
+      ...{ words, root, isSandbox: mode === "sandbox" },
+      ...(said?.said === undefined ? {} : { said: said.said }),
+      visitor: {
+        ...{ name: seen.person.name, partner: seen.partner.name, partners: yield* partnerLinks(seen) },
+        ...{ areas: areaLinks(seen, area), tabs: tabLinks(seen, area, screen) },
+        ...search
+      }
+    }
+  })
+
+  const pageAnswer = (
+    frame: Omit<Frame, "content" | "title">,
+    { body, live, status = 200, title }: Shown & { readonly title: string }
+  ): Answer => ({
+    status,
+    page: framed({ ...frame, title, content: body, ...(live === undefined ? {} : { live }) })
+  })
+
+  const bare = { words, root, isSandbox: mode === "sandbox" }
+
+  /** A page for whatever went wrong. A defect is in the log, and not on the page. */
+  const failed = (cause: Cause.Cause<ScreenFailure>): Effect.Effect<Answer> => {
+    const { broken, brokenTitle, notFound, notFoundTitle, refusedTitle } = words.frame
+    const failure = cause.reasons.find(Cause.isFailReason)?.error
+    if (failure === undefined) {
+      if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+      const page = pageAnswer(bare, { status: 500, title: brokenTitle, body: notice(broken, "bad") })
+      return Effect.as(Effect.logError("a page of the console failed", cause), page)
+    }
+    const status = statusOfFailure(failure)
+    const isHidden = status === 404
+    return Effect.succeed(
+      pageAnswer(bare, {
+        ...{ status, title: isHidden ? notFoundTitle : refusedTitle },
+        body: html`${notice(isHidden ? notFound : sentence(failure.message), "bad")}<p><a href="${root}">${words.frame.product}</a></p>`
+      })
+    )
+  }
+
+  /** For who is signed in; others sign in first, and come back. */
+  const forPerson =
+    (
+      handle: (visit: Visit, visitor: SignedInVisitor) => Effect.Effect<Answer, ScreenFailure>
+    ): ConsoleRoute["handle"] =>
+    (visit) =>
+      Option.match(visit.visitor, {
+        onNone: () => Effect.succeed({ location: signInPath(root, visit.url) }),
+        onSome: (visitor) => Effect.catchCause(handle(visit, visitor), failed)
+      })
+
+  const routesOf = (area: Area, screen: Screen): ReadonlyArray<ConsoleRoute> => {
+    const path = pathOf(screen)
+    const show = Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
+      const { seen } = yield* seenBy(words, screen, visit, visitor, undefined)
+      const shown = yield* screen.show(seen)
+      return pageAnswer(yield* frameOf(seen, area, screen), { title: screen.title, ...shown })
+    })
+    const { csv, send } = screen
+    const sent = (doing: NonNullable<typeof send>) =>
+      Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
+        const { nonce, ...fields } = visit.fields
+        const form = { nonce: String(nonce), fields }
+        const { cookie, seen } = yield* seenBy(words, screen, visit, visitor, form)
+        const result = yield* doing(seen, form)
+        const value = cookie?.()
+        const kept = value === undefined ? {} : { cookie: { value } }
+        if (result._tag === "Done") return { location: doneAt(seen, screen, result.to), ...kept }
+        const frame = yield* frameOf(seen, area, screen)
+        return { ...pageAnswer(frame, { title: screen.title, ...result.shown }), ...kept }
+      })
+    const file = (lines: NonNullable<typeof csv>) =>
+      Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
+        const { seen } = yield* seenBy(words, screen, visit, visitor, undefined)
+        const stream = yield* lines(seen)
+        return { content: { body: streamed(stream), headers: csvHeaders(screen) } }
+      })
+    return [
+      { method: "GET", path, handle: forPerson(show) },
+      ...(send === undefined ? [] : [{ method: "POST" as const, path, handle: forPerson(sent(send)) }]),
+      ...(csv === undefined
+        ? []
+        : [{ method: "GET" as const, path: `${path}.csv`, handle: forPerson(file(csv)) }])
+    ]
+  }
+
+  /** Where somebody begins: at the first area of the first partner, or of the operators. */
+  const first = (screen: Screen): ConsoleRoute["handle"] =>
+    forPerson(
+      Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
+        const { seen } = yield* seenBy(words, screen, visit, visitor, undefined)
+        const [area] = areaLinks(seen, undefined)
+        if (area !== undefined && screen.scope !== "person") return { location: area.to }
+        const [partner] = yield* partnerLinks(seen)
+        if (partner !== undefined) return { location: partner.to }
+        return pageAnswer(bare, { title: words.frame.product, body: notice(words.frame.noPartner) })
+      })
+    )
+
+  return [
+    ...assets.map(
+      ({ body, headers, name }): ConsoleRoute => ({
+        method: "GET",
+        path: `${assetsPath}/${name}`,
+        handle: () => Effect.succeed({ content: { body, headers } })
+      })
+    ),
+    ...(["partner", "operator", "person"] as const).map(
+      (scope): ConsoleRoute => ({
+        method: "GET",
+        path: prefixes[scope],
+        handle: first({ ...begin, scope })
+      })
+    ),
+    ...areas.flatMap((area) => area.screens.flatMap((screen) => routesOf(area, screen)))
+  ]
+})
+
+/** Shows nothing, and leads to what does. */
+const begin: Omit<Screen, "scope"> = {
+  ...{ kind: "page", path: "", operation: null, title: "" },
+  show: () => Effect.succeed({ body: html`` })
+}
+
+/** Where somebody signs in who wanted to go elsewhere. */
+const signInPath = (root: string, { pathname, search }: URL): string =>
+  `${root}/sign-in?${new URLSearchParams({ to: `${pathname}${search}` })}`
+
+/** Where an act led, which is told there. */
+const doneAt = ({ base }: Seen, { operation }: Screen, to: string): string =>
+  `${base}${to}${to.includes("?") ? "&" : "?"}done=${operation}`
+
+const csvHeaders = ({ path }: Screen) => ({
+  "Content-Type": "text/csv; charset=utf-8",
+  "Content-Disposition": `attachment; filename="${path.replaceAll(/[^a-z-]+/g, "-").replace(/^-/, "")}.csv"`
+})
+
+/** A stream that fails in the middle breaks off, so that nobody takes its start for the whole. */
+const streamed = (lines: Stream.Stream<string, ScreenFailure>): ReadableStream<Uint8Array> =>
+  Stream.toReadableStream(Stream.encodeText(lines))

@@ -1,0 +1,125 @@
+import { type SignInFailure, type Visit, wantedAct } from "@quittance/adapters-signin"
+import { Ids, NotFound, Partners } from "@quittance/core"
+import {
+  ConsolePlace,
+  makeInPerson,
+  mayDo,
+  NotAllowed,
+  type OperationName,
+  type PersonRole,
+  permissionOf,
+  Sessions,
+  type SignedInVisitor,
+  StepUpNeeded,
+  StepUps,
+  Users
+} from "@quittance/core/adapter"
+import { Clock, Effect } from "effect"
+import type { Screen, SentForm } from "../screen/Screen.ts"
+import type { Seen } from "../screen/Seen.ts"
+import { DoneBefore } from "../screen/screenRefusal.ts"
+import type { Words } from "../words/Words.ts"
+
+/** The proof of an act by the form that was sent for it. */
+interface Proof {
+  /** The session's new cookie, where the form had a code. */
+  readonly cookie: () => string | undefined
+  readonly prove: (operation: string) => Effect.Effect<void, SignInFailure | DoneBefore>
+}
+
+const noForm = (operation: string): Effect.Effect<never, StepUpNeeded> =>
+  new StepUpNeeded({ act: operation, subject: "", reason: "missing" })
+
+/** What a form is, whatever proves that it is meant. */
+const contentOf = ({ fields }: Visit) => {
+  const { code: _, ...content } = fields
+  return content
+}
+
+const codeOf = ({ fields: { code } }: Visit): string | undefined =>
+  typeof code === "string" && code.trim() !== "" ? code.replaceAll(/\s/g, "") : undefined
+
+export const makeSeenParts = Effect.gen(function* () {
+  const inPerson = yield* makeInPerson
+  const sessions = yield* Sessions
+  const stepUps = yield* StepUps
+  const users = yield* Users
+  const partners = yield* Partners
+  const ids = yield* Ids
+  const { mountPath } = yield* ConsolePlace
+  const root = `${mountPath}/console`
+
+  /** The role in which somebody looks at a partner, or at what is the deployment's; a stranger finds nothing. */
+  const roleIn = Effect.fnUntraced(function* (userId: string, screen: Screen, partnerId: string) {
+    const { isOperator } = yield* users.get(userId)
+    const role: PersonRole | undefined =
+      screen.scope === "partner" ? yield* users.roleOf(userId, partnerId) : undefined
+    const roles = [...(role === undefined ? [] : [role]), ...(isOperator ? ["operator" as const] : [])]
+    const [first] = roles
+    if (screen.scope === "person") return { isOperator, roles, role: first ?? ("viewer" as const) }
+    if (first === undefined) return yield* new NotFound({ what: "partner", id: partnerId })
+    if (screen.scope === "operator" && !isOperator)
+      return yield* new NotFound({ what: "page", id: screen.path })
+    return { isOperator, roles, role: first }
+  })
+
+  const proofOf = (visit: Visit, visitor: SignedInVisitor, screen: Screen, subject: string): Proof => {
+    let cookie: string | undefined
+    const proven = Effect.fnUntraced(function* (operation: string) {
+      const code = codeOf(visit)
+      if (code === undefined) return visitor
+      const { ticket } = yield* stepUps.begin(visitor, { act: operation, subject })
+      const finished = yield* stepUps.finish(visitor, { ticket, code })
+      cookie = finished.cookie
+      return finished
+    })
+    return {
+      cookie: () => cookie,
+      prove: Effect.fnUntraced(function* (operation: string) {
+        const current = yield* proven(operation)
+        const wanted = yield* wantedAct({ ...visit, fields: contentOf(visit) }, operation, subject)
+        const time = yield* sessions.beginAct(current, wanted)
+        if (time === "again" && screen.isOnce === true) return yield* new DoneBefore()
+      })
+    }
+  }
+
+  /** How somebody who is signed in sees a screen; with the form that they sent, if they sent one. */
+  const seenBy = Effect.fnUntraced(function* (
+    words: Words,
+    screen: Screen,
+    visit: Visit,
+    visitor: SignedInVisitor,
+    form: SentForm | undefined
+  ) {
+    const { parameters, url } = visit
+    const partnerId = screen.scope === "partner" ? (parameters.partner ?? "") : ""
+    const { isOperator, role, roles } = yield* roleIn(visitor.user.id, screen, partnerId)
+    const may = (operation: OperationName) => roles.some((each) => mayDo(each, operation))
+    const { operation } = screen
+    if (operation !== null && !may(operation))
+      return yield* new NotAllowed({ operation, role, roles: permissionOf.get(operation)?.roles ?? [] })
+    const partner =
+      partnerId === "" ? { id: "", name: words.frame.operator } : yield* partners.byId(partnerId)
+    const newNonce = yield* ids.token(16)
+    const subject = parameters.id ?? form?.nonce ?? newNonce
+    const proof: Proof | undefined = form === undefined ? undefined : proofOf(visit, visitor, screen, subject)
+    const base =
+      screen.scope === "partner"
+        ? `${root}/p/${partnerId}`
+        : screen.scope === "operator"
+          ? `${root}/operator`
+          : root
+    const seen: Seen = {
+      operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
+      person: { id: visitor.user.id, name: visitor.user.name, isOperator },
+      ...{ words, zone: "UTC", role, may, partner, root, base, parameters, newNonce },
+      path: url.pathname,
+      query: url.searchParams,
+      now: yield* Clock.currentTimeMillis
+    }
+    return { seen, cookie: proof?.cookie }
+  })
+
+  return { root, seenBy, memberships: users.memberships, nameOf: partners.nameOf }
+})

@@ -1,0 +1,2 @@
+/** The console, where people work. */
+export { makeConsole } from "./Console.ts"

@@ -1,0 +1,93 @@
+import { amountText, type Html, html } from "@quittance/adapters-http/pages"
+import type { CsvCell } from "@quittance/core/adapter"
+import { instantText, instantValue, type ShownInstant } from "./instant.ts"
+import type { Look } from "./Look.ts"
+import { statusBadge } from "./status.ts"
+
+/** One thing that is told: on a page, and in a CSV file. */
+export interface Cell {
+  readonly shown: (look: Look) => Html
+  readonly csv: (look: Look) => CsvCell
+  /** Figures stand at the end of their column. */
+  readonly isFigure?: true
+}
+
+const nothing: Cell = { shown: () => html`<span class="quiet">–</span>`, csv: () => null }
+
+type Given<Value> = Value | null | undefined
+
+const given =
+  <Value>(cell: (value: Value) => Cell) =>
+  (value: Given<Value>): Cell =>
+    value === null || value === undefined || value === "" ? nothing : cell(value)
+
+/** Somebody's words: their writing direction is their own. */
+export const text = given((value: string) => ({
+  shown: () => html`<bdi>${value}</bdi>`,
+  csv: () => value
+}))
+
+/** Long words of somebody, on one line in a list. */
+export const longText = given((value: string) => ({
+  shown: () => html`<bdi class="long" title="${value}">${value}</bdi>`,
+  csv: () => value
+}))
+
+const minus = "\u2212"
+
+/** An exact decimal, with all decimals of its scale; whoever selects it copies the plain figure. */
+export const amount = given(
+  (value: string): Cell => ({
+    shown: () => {
+      const isLess = value.startsWith("-")
+      const figure = `${isLess ? minus : ""}${amountText(isLess ? value.slice(1) : value, "en")}`
+      return html`<span class="figure" data-plain="${value}">${figure}</span>`
+    },
+    csv: () => value,
+    isFigure: true
+  })
+)
+
+export const count = given(
+  (value: number): Cell => ({
+    shown: () =>
+      html`<span class="figure" data-plain="${String(value)}">${value.toLocaleString("en")}</span>`,
+    csv: () => value,
+    isFigure: true
+  })
+)
+
+export const status = given((value: string) => ({
+  shown: (look: Look) => statusBadge(value, look),
+  csv: () => value
+}))
+
+export const instant = given((at: ShownInstant) => ({
+  shown: (look: Look) => instantText(at, look),
+  csv: ({ zone }: Look) => instantValue(at, zone)
+}))
+
+/** Letters of an id that are seen at its start and its end. */
+const seenAtEnds = { start: 9, end: 6 }
+
+/** Short to look at, and whole for who copies it or hears it. */
+export const id = given((value: string) => ({
+  shown: () => {
+    const { end, start } = seenAtEnds
+    if (value.length <= start + end + 2) return html`<code class="id">${value}</code>`
+    return html`<code class="id" title="${value}">${value.slice(0, start)}<span class="middle">${value.slice(start, -end)}</span>${value.slice(-end)}</code>`
+  },
+  csv: () => value
+}))
+
+/** Where money goes, or what was signed: never shortened. */
+export const address = given((value: string) => ({
+  shown: () => html`<code class="address">${value}</code>`,
+  csv: () => value
+}))
+
+/** A whole address of the web, as a link that tells nobody where it was. */
+export const webAddress = given((value: string) => ({
+  shown: () => html`<a href="${value}" rel="noreferrer noopener" target="_blank">${value}</a>`,
+  csv: () => value
+}))

@@ -1,0 +1,8 @@
+import type { Words } from "../words/Words.ts"
+
+/** How somebody sees things: the words of their language, and the clock of the partner. */
+export interface Look {
+  readonly words: Words
+  /** A time zone by its IANA name. */
+  readonly zone: string
+}

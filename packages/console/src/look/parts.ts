@@ -1,0 +1,99 @@
+import { type Html, html } from "@quittance/adapters-http/pages"
+import type { Cell } from "./Cell.ts"
+import { instantText, type ShownInstant } from "./instant.ts"
+import type { Look } from "./Look.ts"
+
+/** The pieces that screens are made of. */
+
+export type Fact = readonly [term: string, value: Cell | Html]
+
+const isCell = (value: Cell | Html): value is Cell => "csv" in value
+
+export const facts = (all: ReadonlyArray<Fact>, look: Look): Html =>
+  html`<dl class="facts">${all.map(
+    ([term, value]) => html`<div><dt>${term}</dt><dd>${isCell(value) ? value.shown(look) : value}</dd></div>`
+  )}</dl>`
+
+/** Something that has to be read: `tone` says how much. */
+export const notice = (said: string | Html, tone: "good" | "warn" | "bad" = "warn"): Html =>
+  html`<p class="notice ${tone}"${tone === "bad" ? html` role="alert"` : html` role="status"`}>${said}</p>`
+
+/** A link that looks like what it is: the way to an act. */
+export const actLink = (to: string, verb: string, kind: "first" | "second" = "second"): Html =>
+  html`<a class="button ${kind}" href="${to}">${verb}</a>`
+
+/** The acts that somebody has here. Nothing where there are none. */
+export const actLinks = (all: ReadonlyArray<Html>): Html | null =>
+  all.length === 0 ? null : html`<p class="acts">${all}</p>`
+
+export const section = (title: string, content: Html): Html =>
+  html`<section><h2>${title}</h2>${content}</section>`
+
+/** A page of two columns: what it is, and what became of it. */
+export const beside = (left: Html, right: Html): Html =>
+  html`<div class="beside"><div>${left}</div><div>${right}</div></div>`
+
+/** What happened once. */
+export interface TimelineEntry {
+  readonly at: ShownInstant
+  /** What it was, in a few words. */
+  readonly title: string | Html
+  /** By whom, in words. */
+  readonly actor?: string | null
+  /** Why, and with what. */
+  readonly details?: ReadonlyArray<Fact>
+}
+
+/** The oldest first. */
+export const timeline = (entries: ReadonlyArray<TimelineEntry>, look: Look): Html =>
+  html`<ol class="timeline">${entries.map(
+    ({ actor, at, details = [], title }) =>
+      html`<li><p><strong>${title}</strong>${actor == null ? null : html` <span class="quiet">${actor}</span>`}</p><p class="quiet">${instantText(at, look)}</p>${details.length === 0 ? null : facts(details, look)}</li>`
+  )}</ol>`
+
+export interface Column<Item> {
+  readonly title: string
+  readonly cell: (item: Item) => Cell
+  /** Only in CSV files. */
+  readonly isOnlyInCsv?: true
+}
+
+export interface Table<Item> {
+  /** What it lists, for who cannot see what is above it. */
+  readonly caption: string
+  readonly columns: ReadonlyArray<Column<Item>>
+  readonly items: ReadonlyArray<Item>
+  /** Where the first cell of a row leads. */
+  readonly link?: (item: Item) => string | null
+  /** Something at the end of each row, such as a form. */
+  readonly more?: (item: Item) => Html | null
+}
+
+/** A table; on narrow screens each row is a block with labels. */
+export const table = <Item>(given: Table<Item>, look: Look): Html => {
+  const columns = given.columns.filter(({ isOnlyInCsv }) => isOnlyInCsv !== true)
+  const row = (item: Item): Html => {
+    const cells = columns.map(({ cell, title }, index) => {
+      const { isFigure, shown } = cell(item)
+      const kind = isFigure === true ? html` class="end"` : null
+      if (index > 0) return html`<td data-title="${title}"${kind}>${shown(look)}</td>`
+      const to = given.link?.(item) ?? null
+      return html`<th scope="row" data-title="${title}"${kind}>${to === null ? shown(look) : html`<a href="${to}">${shown(look)}</a>`}</th>`
+    })
+    return html`<tr>${cells}${given.more === undefined ? null : html`<td>${given.more(item)}</td>`}</tr>`
+  }
+  const [first] = given.items
+  const head = columns.map(
+    ({ cell, title }) =>
+      html`<th scope="col"${first !== undefined && cell(first).isFigure === true ? html` class="end"` : null}>${title}</th>`
+  )
+  return html`<div class="wide"><table>
+<caption class="visually-hidden">${given.caption}</caption>
+<thead><tr>${head}${given.more === undefined ? null : html`<td></td>`}</tr></thead>
+<tbody>${given.items.map(row)}</tbody>
+</table></div>`
+}
+
+/** Where nothing is: what would be here, and the way to it. */
+export const empty = (said: string, act?: Html): Html =>
+  html`<div class="empty"><p>${said}</p>${act ?? null}</div>`

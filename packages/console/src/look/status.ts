@@ -1,0 +1,28 @@
+import { type Html, html } from "@quittance/adapters-http/pages"
+import type { Look } from "./Look.ts"
+
+/** What a status means for who looks: each has a colour and a shape of its own. */
+type Tone = "good" | "open" | "warn" | "bad" | "quiet"
+
+const tones: { readonly [status: string]: Tone } = {
+  ...{ paid: "good", completed: "good", delivered: "good", verified: "good", credited: "good", sent: "good" },
+  ...{ active: "good", enabled: "good", approved: "good", confirmed: "good", ready: "good", settled: "good" },
+  ...{ failed: "bad", declined: "bad", refused: "bad", rejected: "bad", dead: "bad", reversed: "bad" },
+  ...{ unknown: "warn", underpaid: "warn", awaiting: "warn", unresolved: "warn", disabled: "warn" },
+  ...{ late: "warn", in_review: "warn", paused: "warn", held: "warn", partially_completed: "warn" },
+  ...{ expired: "quiet", cancelled: "quiet", revoked: "quiet", returned: "quiet", redacted: "quiet" },
+  ...{ withdrawn: "quiet", ended: "quiet", ignored: "quiet" }
+}
+
+const said = (status: string): string => {
+  const words = status.toLowerCase().replaceAll("_", " ")
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A status as a word. */
+export const statusWord = (status: string, { words }: Look): string =>
+  words.statuses[status.toLowerCase()] ?? said(status)
+
+/** A status as a word with its shape. What is not in the table is open. */
+export const statusBadge = (status: string, look: Look): Html =>
+  html`<span class="status ${tones[status.toLowerCase()] ?? "open"}">${statusWord(status, look)}</span>`

@@ -1,0 +1,142 @@
+import { type Html, html } from "@quittance/adapters-http/pages"
+import { type InputIssue, InvalidInput } from "@quittance/core"
+import { type WrittenNumber, writtenNumber } from "@quittance/core/adapter"
+import { Effect } from "effect"
+
+/** One field of a form. Its name is that of the operation's input, so that a fault of the input is told beside it. */
+export interface FormField {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  /** By default one line of text. */
+  readonly kind?:
+    | "text"
+    | "amount"
+    | "email"
+    | "url"
+    | "date"
+    | "number"
+    | "long"
+    | "choice"
+    | "choices"
+    | "tick"
+    | "hidden"
+  /** What a choice is between, by value. */
+  readonly options?: ReadonlyArray<readonly [value: string, label: string]>
+  readonly isOptional?: true
+  /** At first. */
+  readonly value?: string | ReadonlyArray<string>
+  readonly lengthMax?: number
+}
+
+/** What was typed, by field: a text, or the ticked ones of several. */
+export interface Typed {
+  readonly [name: string]: string | ReadonlyArray<string> | undefined
+}
+
+const isTexts = (value: unknown): value is ReadonlyArray<string> =>
+  Array.isArray(value) && value.every((each) => typeof each === "string")
+
+/** What of a sent form is of its fields. */
+export const typedIn = (
+  fields: ReadonlyArray<FormField>,
+  sent: { readonly [name: string]: unknown }
+): Typed =>
+  Object.fromEntries(
+    fields.map(({ kind, name }) => {
+      const value = sent[name]
+      const texts = isTexts(value) ? value : typeof value === "string" ? [value] : []
+      if (kind === "choices") return [name, texts]
+      const [text = ""] = texts
+      return [name, kind === "long" ? text.replaceAll("\r\n", "\n") : text]
+    })
+  )
+
+/** The text of a field; undefined if it was left empty. */
+export const textTyped = (typed: Typed, name: string): string | undefined => {
+  const value = typed[name]
+  return typeof value !== "string" || value.trim() === "" ? undefined : value.trim()
+}
+
+/** The exact decimal of a field, as operations take it. */
+export const amountTyped = (
+  typed: Typed,
+  name: string
+): Effect.Effect<number | WrittenNumber, InvalidInput> => {
+  const text = textTyped(typed, name)
+  if (text === undefined) return Effect.fail(InvalidInput.of(name, "required", "is required"))
+  return /^\d{1,30}(\.\d{1,30})?$/.test(text)
+    ? Effect.succeed(writtenNumber(text, Number(text)))
+    : Effect.fail(InvalidInput.of(name, "invalid_value", "must be a number such as 1250.50"))
+}
+
+/** The ticked ones. */
+export const ticked = (typed: Typed, name: string): ReadonlyArray<string> => {
+  const value = typed[name]
+  return typeof value === "string" ? [value] : (value ?? [])
+}
+
+const attributes = (field: FormField, issue: InputIssue | undefined): Html => {
+  const { hint, isOptional, lengthMax, name } = field
+  const told = [
+    ...(hint === undefined ? [] : [`${name}-hint`]),
+    ...(issue === undefined ? [] : [`${name}-fault`])
+  ]
+  return html` id="${name}" name="${name}"${isOptional === true || field.kind === "tick" ? null : html` required`}${
+    lengthMax === undefined ? null : html` maxlength="${lengthMax}"`
+  }${told.length === 0 ? null : html` aria-describedby="${told.join(" ")}"`}${issue === undefined ? null : html` aria-invalid="true"`}`
+}
+
+const inputTypes = { email: "email", url: "url", date: "date", number: "number" } as const
+
+const control = (field: FormField, typed: string, issue: InputIssue | undefined): Html => {
+  const { kind = "text", name, options = [] } = field
+  const all = attributes(field, issue)
+  switch (kind) {
+    case "long":
+      return html`<textarea rows="3"${all}>${typed}</textarea>`
+    case "choice":
+      return html`<select${all}>${options.map(
+        ([value, label]) =>
+          html`<option value="${value}"${value === typed ? html` selected` : null}>${label}</option>`
+      )}</select>`
+    case "amount":
+      return html`<input inputmode="decimal" autocomplete="off"${all} value="${typed}">`
+    case "hidden":
+      return html`<input type="hidden" name="${name}" value="${typed}">`
+    case "email":
+    case "url":
+    case "date":
+    case "number":
+      return html`<input type="${inputTypes[kind]}"${all} value="${typed}">`
+    case "text":
+    case "choices":
+    case "tick":
+      return html`<input autocomplete="off"${all} value="${typed}">`
+  }
+}
+
+/** A field with its label, its hint and what is wrong with what was typed. */
+export const formField = (field: FormField, typed: Typed, issue: InputIssue | undefined): Html => {
+  const { hint, isOptional, kind, label, name, options = [] } = field
+  const value = typed[name] ?? field.value ?? ""
+  const hinted = hint === undefined ? null : html`<small id="${name}-hint">${hint}</small>`
+  const fault =
+    issue === undefined
+      ? null
+      : html`<small class="fault" id="${name}-fault">${label} ${issue.message}</small>`
+  if (kind === "hidden") return control(field, String(value), issue)
+  if (kind === "choices" || kind === "tick") {
+    const chosen = typeof value === "string" ? [value] : value
+    const all = kind === "tick" ? ([["yes", label]] as const) : options
+    const ticks = all.map(
+      ([each, said]) =>
+        html`<label class="tick"><input type="checkbox" name="${name}" value="${each}"${chosen.includes(each) ? html` checked` : null}> ${said}</label>`
+    )
+    return kind === "tick"
+      ? html`<div class="field">${ticks}${hinted}${fault}</div>`
+      : html`<fieldset class="field"><legend>${label}</legend>${hinted}${ticks}${fault}</fieldset>`
+  }
+  const optional = isOptional === true ? html` <span class="quiet">(optional)</span>` : null
+  return html`<div class="field"><label for="${name}">${label}${optional}</label>${hinted}${control(field, String(value), issue)}${fault}</div>`
+}

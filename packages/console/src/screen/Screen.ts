@@ -1,0 +1,64 @@
+import type { Html } from "@quittance/adapters-http/pages"
+import type { OperationName } from "@quittance/core/adapter"
+import type { Effect, Stream } from "effect"
+import type { ScreenFailure, Seen } from "./Seen.ts"
+
+/** Whose a screen is: below `/p/{partner}`, `/operator`, or the console itself. */
+export type Scope = "partner" | "operator" | "person"
+
+/** What is shown inside the frame. */
+export interface Shown {
+  /** By default 200. */
+  readonly status?: number
+  /** By default the screen's. */
+  readonly title?: string
+  readonly body: Html
+  /** What is worth telling when it changes: the page is then shown anew without being asked. */
+  readonly live?: { readonly shown: string; readonly announcement: string }
+}
+
+/** What a form led to. */
+export type Sent =
+  | { readonly _tag: "Shown"; readonly shown: Shown }
+  /** The act was done: a path below the base of the scope, where it is told. */
+  | { readonly _tag: "Done"; readonly to: string }
+
+/** The fields of a form as they were sent. */
+export interface SentForm {
+  readonly fields: { readonly [name: string]: unknown }
+  /** Names the form: it is done once, however often it is sent. */
+  readonly nonce: string
+}
+
+/** A page of an area: a list, an act, or anything else. `listScreen`, `actScreen` and `pageScreen` make them. */
+export interface Screen {
+  readonly kind: "list" | "act" | "page"
+  readonly scope: Scope
+  /** Below the base of its scope, with parameters in braces. */
+  readonly path: string
+  /** What is called here, whose permission says who comes here; `null` for all who are signed in. */
+  readonly operation: OperationName | null
+  readonly title: string
+  /** What the tab of its area says; without one it is reached from other screens. */
+  readonly tab?: string
+  readonly show: (seen: Seen) => Effect.Effect<Shown, ScreenFailure>
+  /** What its form answers is shown once, and never again. */
+  readonly isOnce?: true
+  /** What is told where its form led. */
+  readonly said?: string
+  readonly send?: (seen: Seen, form: SentForm) => Effect.Effect<Sent, ScreenFailure>
+  /** The whole list as a file. */
+  readonly csv?: (seen: Seen) => Effect.Effect<Stream.Stream<string, ScreenFailure>, ScreenFailure>
+}
+
+interface PageDefinition {
+  readonly scope: Scope
+  readonly path: string
+  readonly operation: OperationName | null
+  readonly title: string
+  readonly tab?: string
+  readonly show: (seen: Seen) => Effect.Effect<Shown, ScreenFailure>
+}
+
+/** A screen of any content. */
+export const pageScreen = (definition: PageDefinition): Screen => ({ kind: "page", ...definition })

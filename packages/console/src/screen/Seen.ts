@@ -1,0 +1,47 @@
+import type { SignInFailure } from "@quittance/adapters-signin"
+import type { Operations } from "@quittance/core"
+import type { InPerson, OperationName, PersonRole, StepUpNeeded } from "@quittance/core/adapter"
+import type { Effect } from "effect"
+import type { Look } from "../look/Look.ts"
+import type { DoneBefore } from "./screenRefusal.ts"
+
+/** What proving an act in the console may fail with. */
+export type ProofFailure = StepUpNeeded | SignInFailure | DoneBefore
+
+/** All operations, by the person who looks. */
+export type PersonalOperations = InPerson<Operations["Service"], ProofFailure>
+
+type FailuresOf<Offered> = {
+  readonly [Name in keyof Offered]: Offered[Name] extends (
+    ...given: never
+  ) => Effect.Effect<infer _Answer, infer Failure>
+    ? Failure
+    : FailuresOf<Offered[Name]>
+}[keyof Offered]
+
+/** Everything with which a screen may fail. */
+export type ScreenFailure = FailuresOf<PersonalOperations>
+
+/** Who looks, at what, in which role. */
+export interface Seen extends Look {
+  readonly operations: PersonalOperations
+  readonly person: { readonly id: string; readonly name: string; readonly isOperator: boolean }
+  /** Whose records these are; on pages of no partner, an empty id. */
+  readonly partner: { readonly id: string; readonly name: string }
+  readonly role: PersonRole
+  /** Whether the person may call the operation here. */
+  readonly may: (operation: OperationName) => boolean
+  /** The path of the console. */
+  readonly root: string
+  /** What all paths of this scope begin with. */
+  readonly base: string
+  /** The path of this screen, as it was asked for. */
+  readonly path: string
+  /** What the path names, such as an id. */
+  readonly parameters: { readonly [name: string]: string }
+  readonly query: URLSearchParams
+  /** For a form that is shown: it names the form when it is sent. */
+  readonly newNonce: string
+  /** The instant of the request. */
+  readonly now: number
+}

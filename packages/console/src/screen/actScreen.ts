@@ -1,0 +1,153 @@
+import { type Html, html } from "@quittance/adapters-http/pages"
+import type { InputIssue } from "@quittance/core"
+import { type OperationName, permissionOf } from "@quittance/core/adapter"
+import { Effect } from "effect"
+import { notice } from "../look/parts.ts"
+import { type FormField, formField, type Typed, typedIn } from "./FormField.ts"
+import type { Scope, Screen, SentForm, Shown } from "./Screen.ts"
+import type { ScreenFailure, Seen } from "./Seen.ts"
+import { formMessage } from "./screenRefusal.ts"
+
+/** What an act led to: a path below the base of its scope, where `said` is told; or a page that is shown once. */
+export type ActDone = { readonly to: string } | { readonly title: string; readonly body: Html }
+
+interface ActDefinition {
+  readonly scope: Scope
+  readonly path: string
+  /** What is called: its permission says who may, and whether they prove it anew. */
+  readonly operation: OperationName
+  readonly title: string
+  readonly tab?: string
+  readonly fields?: (seen: Seen) => Effect.Effect<ReadonlyArray<FormField>, ScreenFailure>
+  /** What it is about, above the fields. */
+  readonly about?: (seen: Seen) => Effect.Effect<Html, ScreenFailure>
+  /** On the button: a verb with its object. */
+  readonly verb: string | ((typed: Typed) => string)
+  /** On the button that leads to the review. */
+  readonly reviewVerb?: string
+  /** A page before the act repeats what will be done. */
+  readonly review?: (seen: Seen, typed: Typed) => Effect.Effect<Html, ScreenFailure>
+  /** It cannot be undone. */
+  readonly isFinal?: true
+  /** Told where it led. */
+  readonly said: string
+  /**
+   * Does it. `key` is of the form: a call that takes an idempotency key gets it, so that a form that is sent twice is
+   * done once.
+   */
+  readonly act: (seen: Seen, typed: Typed, key: string) => Effect.Effect<ActDone, ScreenFailure>
+  /** An answer that is shown once, such as a secret, is not made again when the form is sent again. */
+  readonly isOnce?: true
+}
+
+const noFields = Effect.succeed([])
+
+/** An act: a form on a page of its own. */
+export const actScreen = (definition: ActDefinition): Screen => {
+  const { act, isOnce, operation, path, said, scope, tab, title } = definition
+  const fieldsOf = (seen: Seen) => definition.fields?.(seen) ?? noFields
+
+  const formPage = Effect.fnUntraced(function* (seen: Seen, form: FormState) {
+    const fields = yield* fieldsOf(seen)
+    const about = (yield* definition.about?.(seen) ?? Effect.succeed(null)) ?? null
+    const issueOf = (name: string) => form.issues?.find(({ field }) => field.split(/[.[]/)[0] === name)
+    const strays =
+      form.issues?.filter(({ field }) => !fields.some(({ name }) => field.split(/[.[]/)[0] === name)) ?? []
+    return shownForm(definition, seen, form, {
+      told: [
+        ...(form.issues === undefined ? [] : [notice(seen.words.frame.fixFields, "bad")]),
+        ...strays.map(({ field, message }) => notice(`${field} ${message}`, "bad")),
+        ...(form.told === undefined ? [] : [notice(form.told, "bad")])
+      ],
+      content: html`${about}${fields.map((field) => formField(field, form.typed, issueOf(field.name)))}`,
+      reviews: definition.review !== undefined
+    })
+  })
+
+  const show = (seen: Seen) => formPage(seen, { nonce: seen.newNonce, typed: {} })
+
+  const send = Effect.fnUntraced(function* (seen: Seen, { fields, nonce }: SentForm) {
+    const typed = typedIn(yield* fieldsOf(seen), fields)
+    const back = (more: Partial<FormState>) =>
+      Effect.map(formPage(seen, { nonce, typed, ...more }), (shown) => ({ _tag: "Shown" as const, shown }))
+    const tried = Effect.gen(function* () {
+      if (fields.step === "change") return yield* back({})
+      if (definition.review !== undefined && fields.step !== "done") {
+        const content = yield* definition.review(seen, typed)
+        const kept = (yield* fieldsOf(seen)).flatMap((field) => hiddenCopies(field, typed))
+        const shown = shownForm(
+          definition,
+          seen,
+          { nonce, typed },
+          {
+            told: [],
+            content: html`${content}${kept}<input type="hidden" name="step" value="done">`,
+            reviews: false
+          }
+        )
+        return { _tag: "Shown" as const, shown }
+      }
+      const done = yield* act(seen, typed, nonce)
+      return "to" in done ? { _tag: "Done" as const, to: done.to } : { _tag: "Shown" as const, shown: done }
+    })
+    return yield* Effect.catch(tried, (failure) => {
+      const told = formMessage(failure, seen)
+      return told === undefined ? Effect.fail(failure) : back(told)
+    })
+  })
+
+  return {
+    ...{ kind: "act", scope, path, operation, title, said, show, send },
+    ...(tab && { tab }),
+    ...(isOnce && { isOnce })
+  }
+}
+
+interface FormState {
+  readonly nonce: string
+  readonly typed: Typed
+  /** What was wrong with what was typed. */
+  readonly issues?: ReadonlyArray<InputIssue>
+  /** Why it was refused otherwise. */
+  readonly told?: string
+  readonly status?: number
+}
+
+const hiddenCopies = ({ name }: FormField, typed: Typed): ReadonlyArray<Html> => {
+  const value = typed[name] ?? ""
+  return (typeof value === "string" ? [value] : value).map(
+    (each) => html`<input type="hidden" name="${name}" value="${each}">`
+  )
+}
+
+interface FormParts {
+  readonly told: ReadonlyArray<Html>
+  readonly content: Html
+  /** Whether the button leads to the review. */
+  readonly reviews: boolean
+}
+
+const shownForm = (
+  { isFinal, operation, review, reviewVerb, title, verb }: ActDefinition,
+  seen: Seen,
+  { nonce, status, typed }: FormState,
+  { content, reviews, told }: FormParts
+): Shown => {
+  const said = typeof verb === "string" ? verb : verb(typed)
+  const isProven = permissionOf.get(operation)?.stepUp === true && !reviews
+  const subject = seen.parameters.id ?? nonce
+  const proof = isProven
+    ? html`<div class="field proof"><label for="code">${seen.words.frame.code}</label><small id="code-hint">${seen.words.frame.codeHint}</small><input id="code" name="code" autocomplete="one-time-code" inputmode="numeric" maxlength="20" aria-describedby="code-hint"></div>`
+    : null
+  const change =
+    review !== undefined && !reviews
+      ? html`<button class="second" name="step" value="change" formnovalidate>${seen.words.frame.back}</button>`
+      : null
+  const button = html`<button class="${isFinal === true && !reviews ? "final" : "first"}">${reviews ? (reviewVerb ?? said) : said}</button>`
+  const proving = isProven ? html` data-prove="${operation}" data-subject="${subject}"` : null
+  return {
+    ...(status !== undefined && { status }),
+    title,
+    body: html`${told}<form class="act" method="post" action="${seen.path}"${proving}><input type="hidden" name="nonce" value="${nonce}">${content}${proof}<p class="acts">${button}${change}</p></form>`
+  }
+}

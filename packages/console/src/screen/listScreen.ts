@@ -1,0 +1,197 @@
+import { type Html, html } from "@quittance/adapters-http/pages"
+import { InvalidInput } from "@quittance/core"
+import {
+  csvLines,
+  isCalendarDate,
+  millisPerDay,
+  type OperationName,
+  startOfDate
+} from "@quittance/core/adapter"
+import { Effect, Option, Stream } from "effect"
+import { actLink, actLinks, type Column, empty, table } from "../look/parts.ts"
+import { statusWord } from "../look/status.ts"
+import type { Scope, Screen } from "./Screen.ts"
+import type { ScreenFailure, Seen } from "./Seen.ts"
+
+/** A part of a list. */
+interface Part<Item> {
+  readonly items: ReadonlyArray<Item>
+  readonly total: number | null
+  readonly nextCursor: string | null
+}
+
+type PartAsked =
+  | { readonly page: number; readonly limit: number }
+  | { readonly cursor: string; readonly limit: number }
+
+/** What may be chosen of a list: one of some values. */
+export interface ListChoice {
+  readonly name: string
+  readonly label: string
+  readonly values: ReadonlyArray<string>
+}
+
+/** What was chosen: texts by the names of the choices, and a range of instants. */
+export interface Chosen {
+  readonly [name: string]: string | number
+}
+
+interface ListDefinition<Item> {
+  readonly scope: Scope
+  readonly path: string
+  readonly operation: OperationName
+  readonly title: string
+  readonly tab?: string
+  /** Stands before the columns in a record, so that these know what an item is. */
+  readonly read: (seen: Seen, chosen: Chosen, part: PartAsked) => Effect.Effect<Part<Item>, ScreenFailure>
+  readonly columns: ReadonlyArray<Column<Item>>
+  readonly choices?: ReadonlyArray<ListChoice>
+  /** Whether days can be chosen; `from` and `to` are then instants in what was chosen. */
+  readonly hasDays?: true
+  readonly link?: (item: Item, seen: Seen) => string | null
+  /** Above the list. */
+  readonly above?: (seen: Seen) => Html | null
+  /** What is said where there is nothing, and what leads to the first. */
+  readonly empty: string
+  /** Acts on the whole, each for those who may do it: the first is the way to the first item. */
+  readonly acts?: ReadonlyArray<{
+    readonly to: string
+    readonly verb: string
+    readonly operation: OperationName
+  }>
+}
+
+const shownAtOnce = 25
+const exportedAtOnce = 250
+
+/** The start of a day in the zone, so many days later. */
+const dayStart = (field: string, day: string, zone: string, later = 0) => {
+  const wanted = isCalendarDate(day) ? dayAfter(day, later) : ""
+  return isCalendarDate(wanted)
+    ? Effect.succeed(startOfDate(wanted, zone))
+    : Effect.fail(InvalidInput.of(field, "invalid_value", "must be a day such as 2026-11-27"))
+}
+
+const dayAfter = (day: string, later: number): string =>
+  new Date(Date.parse(day) + later * millisPerDay).toISOString().slice(0, "2026-11-27".length)
+
+const chosenOf = Effect.fnUntraced(function* <Item>(
+  { choices = [], hasDays }: ListDefinition<Item>,
+  { query, zone }: Seen
+) {
+  const chosen: { [name: string]: string | number } = {}
+  for (const { name, values } of choices) {
+    const value = query.get(name) ?? ""
+    if (value === "") continue
+    if (!values.includes(value))
+      return yield* InvalidInput.of(name, "invalid_value", `must be one of ${values.join(", ")}`)
+    chosen[name] = value
+  }
+  if (hasDays === true) {
+    const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""]
+    if (from !== "") chosen.from = yield* dayStart("from", from, zone)
+    // The last day is meant to its end.
+    if (to !== "") chosen.to = yield* dayStart("to", to, zone, 1)
+  }
+  return chosen
+})
+
+/** A list of an operation: its columns say what a page and a CSV file tell of an item. */
+export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
+  const { acts = [], columns, operation, path, read, scope, tab, title } = definition
+
+  const show = Effect.fnUntraced(function* (seen: Seen) {
+    const chosen = yield* chosenOf(definition, seen)
+    const cursor = seen.query.get("cursor")
+    const part = yield* read(
+      seen,
+      chosen,
+      cursor === null ? { page: 1, limit: shownAtOnce } : { cursor, limit: shownAtOnce }
+    )
+    const mine = acts.filter((act) => seen.may(act.operation))
+    const links = mine.map(({ to, verb }, index) =>
+      actLink(`${seen.base}${to}`, verb, index === 0 ? "first" : "second")
+    )
+    return {
+      body: html`${definition.above?.(seen) ?? null}${actLinks(links)}${filterForm(definition, seen)}${
+        part.items.length > 0
+          ? html`${total(part, seen)}${table(
+              {
+                caption: title,
+                ...{ columns, items: part.items },
+                link: (item) => definition.link?.(item, seen) ?? null
+              },
+              seen
+            )}${pager(part, seen)}`
+          : nothingHere(definition, seen, Object.keys(chosen).length > 0)
+      }`
+    }
+  })
+
+  const csv = (seen: Seen) =>
+    Effect.map(chosenOf(definition, seen), (chosen) => {
+      const rows = Stream.paginate<PartAsked, Item, ScreenFailure>(
+        { page: 1, limit: exportedAtOnce },
+        (asked) =>
+          Effect.map(read(seen, chosen, asked), ({ items, nextCursor }) => [
+            items,
+            Option.map(Option.fromNullOr(nextCursor), (cursor) => ({ cursor, limit: exportedAtOnce }))
+          ])
+      )
+      const lines = Stream.mapArray(
+        rows,
+        (some) => [csvLines(some.map((item) => columns.map(({ cell }) => cell(item).csv(seen))))] as const
+      )
+      return Stream.concat(Stream.succeed(csvLines([columns.map((column) => column.title)])), lines)
+    })
+
+  return { kind: "list", scope, path, operation, title, ...(tab && { tab }), show, csv }
+}
+
+/** The query of this list with others of its fields. */
+const queryWith = ({ query }: Seen, changes: { readonly [name: string]: string }): string => {
+  const kept = new URLSearchParams(query)
+  kept.delete("cursor")
+  kept.delete("done")
+  for (const [name, value] of Object.entries(changes)) kept.set(name, value)
+  const text = kept.toString()
+  return text === "" ? "" : `?${text}`
+}
+
+const filterForm = <Item>({ choices = [], hasDays }: ListDefinition<Item>, seen: Seen): Html | null => {
+  if (choices.length === 0 && hasDays !== true) return null
+  const { query, words } = seen
+  const option = (value: string, chosen: string) =>
+    html`<option value="${value}"${value === chosen ? html` selected` : null}>${statusWord(value, seen)}</option>`
+  const select = ({ label, name, values }: ListChoice) => {
+    const chosen = query.get(name) ?? ""
+    return html`<label>${label} <select name="${name}"><option value="">${words.frame.allOf}</option>${values.map((value) => option(value, chosen))}</select></label>`
+  }
+  const day = (name: string, label: string) =>
+    html`<label>${label} <input type="date" name="${name}" value="${query.get(name) ?? ""}"></label>`
+  const days = hasDays === true ? [day("from", words.frame.from), day("to", words.frame.until)] : []
+  return html`<form class="filter" method="get" action="${seen.path}">${choices.map(select)}${days}<button class="second">${words.frame.filter}</button></form>`
+}
+
+const total = (part: Part<unknown>, { words }: Seen): Html | null =>
+  part.total === null
+    ? null
+    : html`<p class="quiet">${words.frame.total(part.total.toLocaleString("en"))}</p>`
+
+const pager = ({ nextCursor }: Part<unknown>, seen: Seen): Html => {
+  const { path, query, words } = seen
+  const newest = query.has("cursor")
+    ? html`<a href="${path}${queryWith(seen, {})}">${words.frame.newest}</a>`
+    : null
+  const older =
+    nextCursor === null
+      ? null
+      : html`<a href="${path}${queryWith(seen, { cursor: nextCursor })}" rel="next">${words.frame.older}</a>`
+  return html`<p class="pager">${newest}${older}<a href="${path}.csv${queryWith(seen, {})}" download>${words.frame.exportCsv}</a></p>`
+}
+
+/** A filter that nothing matches stays, so that it can be changed. */
+const nothingHere = <Item>(definition: ListDefinition<Item>, seen: Seen, isFiltered: boolean): Html =>
+  isFiltered
+    ? empty(seen.words.frame.noMatch, actLink(seen.path, seen.words.frame.clearFilter))
+    : empty(definition.empty)

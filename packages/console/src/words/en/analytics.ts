@@ -1,0 +1,3 @@
+export const analytics = {
+  area: "Analytics"
+}

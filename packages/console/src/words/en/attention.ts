@@ -1,0 +1,3 @@
+export const attention = {
+  area: "Needs attention"
+}

@@ -1,0 +1,3 @@
+export const balance = {
+  area: "Balance"
+}

@@ -1,0 +1,3 @@
+export const developers = {
+  area: "Developers"
+}

@@ -1,0 +1,166 @@
+import { it } from "@effect/vitest"
+import { signInServices } from "@quittance/adapters-signin"
+import {
+  AesGcmVault,
+  defaultSettings,
+  Ids,
+  MemoryStore,
+  Operations,
+  Quittance,
+  Settings
+} from "@quittance/core"
+import {
+  actingAs,
+  codeAt,
+  Enrolments,
+  Invitations,
+  type Role,
+  SignIns,
+  SignInUsers,
+  Users
+} from "@quittance/core/adapter"
+import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { assert } from "vitest"
+import { makeConsole } from "../src/index.ts"
+
+/** A sandbox in memory with a console, and people at it. */
+
+export const start = Date.UTC(2026, 10, 27, 12)
+export const origin = "https://pay.example"
+const client = { address: "192.0.2.1", agent: "Firefox" }
+
+export const worldLayer = signInServices({ consoleUrl: origin }).pipe(
+  Layer.provideMerge(Quittance.layerSandbox),
+  Layer.provideMerge(
+    Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")))
+  ),
+  Layer.provide(Layer.succeed(Settings, defaultSettings))
+)
+export type World = Layer.Success<typeof worldLayer>
+
+/** Lets time pass for all clocks of the world. */
+class Time extends Context.Service<
+  Time,
+  { readonly pass: (duration: Duration.Input) => Effect.Effect<void> }
+>()("@quittance/console/test/Time") {}
+
+/** A test in a world of its own, whose clock stands still. */
+export const inWorld = (
+  name: string,
+  test: () => Generator<Effect.Effect<unknown, unknown, World | Time>, unknown, never>
+): void =>
+  it.effect(name, () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start)
+      // The sandbox has a clock of its own, which follows this one.
+      const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
+      return yield* Effect.gen(test).pipe(Effect.provideService(Time, { pass }), Effect.provide(worldLayer))
+    })
+  )
+
+const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+
+const hexOf = (secret: string): string =>
+  (
+    [...secret]
+      .map((letter) => base32.indexOf(letter).toString(2).padStart(5, "0"))
+      .join("")
+      .match(/.{8}/g) ?? []
+  )
+    .map((byte) => Number.parseInt(byte, 2).toString(16).padStart(2, "0"))
+    .join("")
+
+/** Whom a link invites: to a partner in a role, or to the operators. */
+export interface Invited {
+  readonly name: string
+  readonly partner?: string
+  readonly role?: Role
+}
+
+/** A new person with a password, and what shows the codes for it. */
+export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invited) {
+  const invitations = yield* Invitations
+  const users = yield* Users
+  const { partners } = yield* Operations
+  if (partner !== undefined) yield* partners.ensure(partner)
+  const email = `${encodeURIComponent(name).replaceAll("%", "")}@shop.example`
+  const to = partner === undefined ? { operator: true } : { partner, role: role ?? "owner" }
+  const { token } = yield* actingAs("operator:root", invitations.create({ ...to, name, email }))
+  const id = yield* users.newId
+  yield* users.accept(token, { _tag: "New", id })
+  const enrolments = yield* Enrolments
+  const found = yield* Effect.flatMap(SignInUsers, (all) => all.find(id))
+  const enrolling = { user: Option.getOrThrow(found), holder: "link" }
+  const { secret, ticket } = yield* enrolments.beginPassword(enrolling)
+  const codeNow = Effect.map(Clock.currentTimeMillis, (now) =>
+    codeAt(hexOf(secret), Math.floor(now / 30_000))
+  )
+  const password = "correct horse battery"
+  yield* enrolments.finishPassword(enrolling, { ticket, password, code: yield* codeNow })
+  /** A code that was not used yet: the clock goes on. */
+  const time = yield* Time
+  const code = Effect.andThen(time.pass("30 seconds"), codeNow)
+  const signIns = yield* SignIns
+  const { cookie } = yield* signIns.withPassword({ email, password, code: yield* code }, client)
+  return { id, email, password, code, browser: yield* browserWith(`__Host-quittance=${cookie}`) }
+})
+
+/** A browser without scripts: it keeps its cookie, and sends forms as they stand. */
+export const browserWith = Effect.fnUntraced(function* (first: string) {
+  const handle = yield* makeConsole
+  let cookie = first
+  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields) {
+    const request = new Request(new URL(path.startsWith("/") ? path : `/console/${path}`, origin), {
+      method: fields === undefined ? "GET" : "POST",
+      headers: {
+        cookie,
+        host: new URL(origin).host,
+        ...(fields === undefined
+          ? {}
+          : { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" })
+      },
+      ...(fields === undefined ? {} : { body: encoded(fields) })
+    })
+    const response = yield* handle(request, client)
+    const set = response.headers.get("set-cookie")
+    if (set !== null) cookie = set.split(";")[0] ?? ""
+    const text = yield* Effect.promise(() => response.text())
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      location: response.headers.get("location") ?? ""
+    }
+  })
+  return {
+    get: (path: string) => ask(path),
+    /** Sends a form with these fields as they stand. */
+    post: (path: string, fields: Fields) => ask(path, fields),
+    /** Opens the form of a path and sends it with these fields, as a person would. */
+    submit: Effect.fnUntraced(function* (path: string, fields: Fields) {
+      const { status, text } = yield* ask(path)
+      assert.strictEqual(status, 200, text)
+      return yield* ask(path, { nonce: nonceIn(text), ...fields })
+    })
+  }
+})
+
+type Fields = { readonly [name: string]: string | ReadonlyArray<string> }
+
+const encoded = (fields: Fields): string =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) =>
+      (typeof value === "string" ? [value] : value).map((each) => [name, each])
+    )
+  ).toString()
+
+/** The nonce of the form on a page. */
+export const nonceIn = (page: string): string => /name="nonce" value="([^"]+)"/.exec(page)?.[1] ?? ""
+
+/** The text of a page's content, as somebody reads it. */
+export const contentOf = (page: string): string =>
+  (/<main[^>]*>([\s\S]*)<\/main>/.exec(page)?.[1] ?? page)
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim()

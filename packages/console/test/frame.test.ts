@@ -1,0 +1,54 @@
+import { Operations } from "@quittance/core"
+import { Effect } from "effect"
+import { assert, describe } from "vitest"
+import { contentOf, inWorld, joined, nonceIn } from "./ConsoleWorld.ts"
+
+const address = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
+
+describe("the console", () => {
+  inWorld("shows an owner a list, makes a payout with a code once, and tells what was wrong", function* () {
+    const { browser, code } = yield* joined({ name: "Anna <b>", partner: "shop" })
+    const operations = yield* Operations
+    const { id } = yield* operations.partners.ensure("shop")
+    yield* operations.sandbox.credit(id, { amount: 1_000 })
+    const home = yield* browser.get("/console")
+    assert.strictEqual(home.location, `/console/p/${id}`)
+    const list = yield* browser.get(`p/${id}/payouts`)
+    assert.strictEqual(list.status, 200)
+    assert.include(list.text, "Anna &lt;b&gt;")
+    const form = yield* browser.get(`p/${id}/payouts/create`)
+    const nonce = nonceIn(form.text)
+    const fields = { nonce, amount: "25", network: "tron", address }
+    const review = yield* browser.post(`p/${id}/payouts/create`, fields)
+    assert.include(contentOf(review.text), address)
+    const unproven = yield* browser.post(`p/${id}/payouts/create`, { ...fields, step: "done" })
+    assert.strictEqual(unproven.status, 403, unproven.text)
+    const proven = { ...fields, step: "done", code: yield* code }
+    const done = yield* browser.post(`p/${id}/payouts/create`, proven)
+    assert.deepStrictEqual(
+      [done.status, done.location],
+      [303, `/console/p/${id}/payouts?done=payouts.create`],
+      contentOf(done.text)
+    )
+    const again = yield* browser.post(`p/${id}/payouts/create`, { ...fields, step: "done" })
+    assert.strictEqual(again.status, 303, contentOf(again.text))
+    const told = yield* browser.get(done.location)
+    assert.include(contentOf(told.text), "The payout was created.")
+    assert.match(contentOf(told.text), /25\.00/)
+    const { items } = yield* operations.payouts.list(id)
+    assert.strictEqual(items.length, 1)
+    const csv = yield* browser.get(`p/${id}/payouts.csv`)
+    assert.match(csv.text, /^Payout,Status,Amount,Currency,Created\r\n[^,]+,pending,25,USDT,2026/)
+    const wrong = yield* browser.post(`p/${id}/payouts/create`, {
+      ...fields,
+      nonce: "other-nonce",
+      amount: "x",
+      step: "done",
+      code: yield* code
+    })
+    assert.strictEqual(wrong.status, 400)
+    assert.include(contentOf(wrong.text), "Amount")
+    assert.strictEqual((yield* browser.get("p/prt_other/payouts")).status, 404)
+    yield* Effect.void
+  })
+})
