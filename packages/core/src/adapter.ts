@@ -560,6 +560,7 @@ export {
 export {
   earlierAttemptsOf,
   earlierAttemptsText,
+  listedDeliveryColumns,
   webhookDeliveryOf
 } from "./concepts/webhook/WebhookDeliveryRow.ts"
 export {

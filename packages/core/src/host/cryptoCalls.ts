@@ -242,4 +242,6 @@ export interface HostWebhooks {
   readonly delivery: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryDetailView>
   /** Sends the event of a delivery again, with the full retry schedule. */
   readonly redeliver: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryView>
+  /** The newest deliveries, of either group, that told of a record: an invoice, a payout, a KYC session. */
+  readonly about: (partnerId: string, subjectId: string) => Promise<WebhookDeliveryView[]>
 }

@@ -23,6 +23,8 @@ const moneyReaders: ReadonlyArray<Role> = ["owner", "finance", "viewer"]
 const paymentReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "viewer"]
 const kycReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "reviewer", "viewer"]
 const settingReaders: ReadonlyArray<Role> = ["owner", "finance", "developer", "viewer"]
+/** An e-mail has the customer's address, and the words of a server. */
+const mailReaders: ReadonlyArray<Role> = ["owner", "finance", "support"]
 const deliveryReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "developer", "viewer"]
 
 const by = (roles: ReadonlyArray<Role>, shows?: ShownRecord): Permission => ({
@@ -91,6 +93,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   deposits: { refresh: operators },
   invoices: {
     ...readBy(paymentReaders, invoice),
+    mail: by(mailReaders),
     create: by(owner),
     cancel: by(ownerAndSupport),
     redact: by(owner)
@@ -99,13 +102,19 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     banks: operators,
     begin: by(owner),
     ofInvoice: by(paymentReaders),
+    get: by(paymentReaders),
     refresh: operators,
     confirm: operators,
     receive: operators,
     unresolved: operators,
     markReturned: operators
   },
-  batches: { get: by(paymentReaders), list: by(paymentReaders), import: by(owner) },
+  batches: {
+    get: by(paymentReaders),
+    list: by(paymentReaders),
+    invoices: by(paymentReaders, invoice),
+    import: by(owner)
+  },
   analytics: by(moneyReaders),
   search: by(paymentReaders),
   kyc: {
@@ -126,6 +135,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   },
   webhooks: {
     ...deliveries,
+    about: by(deliveryReaders),
     list: by(settingReaders),
     get: by(settingReaders),
     create: proven(by(ownerAndDeveloper)),

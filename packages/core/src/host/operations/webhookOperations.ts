@@ -58,7 +58,10 @@ export const makeWebhookOperations = Effect.gen(function* () {
       deliveries: (partnerId: string, id: string, filter: DeliveryFilter = {}, page = firstPage) =>
         pageShownAs(page, (part) => webhooks.deliveries(partnerId, id, filter, part), shownDelivery),
       delivery,
-      redeliver
+      redeliver,
+      /** The newest deliveries of either group that told of a record: an invoice, a payout, a KYC session. */
+      about: (partnerId: string, subjectId: string) =>
+        Effect.map(deliveries.about(partnerId, subjectId), (all) => all.map(shownDelivery))
     },
     transit: {
       networks: () => Effect.sync(() => wallets.networks.map(transitNetworkView)),
