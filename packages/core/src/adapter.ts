@@ -651,7 +651,7 @@ export type {
 export { mayDo, type OperationName, permissionOf } from "./host/operations/permissions.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
-export type { HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
+export type { HostActors, HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
 export type { Promised } from "./host/promised.ts"
 export type { HostOperations } from "./host/QuittanceHost.ts"
 export type { HostRosters } from "./host/rosterCalls.ts"

@@ -28,7 +28,7 @@ import type {
   HostSignatures
 } from "./fiatCalls.ts"
 import type { SearchRequest } from "./operations/searchOperations.ts"
-import type { HostInvitations, HostUsers } from "./personCalls.ts"
+import type { HostActors, HostInvitations, HostUsers } from "./personCalls.ts"
 import type * as Quittance from "./Quittance.ts"
 import type { HostRosters } from "./rosterCalls.ts"
 import type { HostSubscriptions } from "./subscriptions/HostSubscriptions.ts"
@@ -85,6 +85,8 @@ export interface HostOperations {
   readonly keys: HostKeys
   /** People: members of partners, and operators. */
   readonly users: HostUsers
+  /** Who stands behind the actors of a partner's records. */
+  readonly actors: HostActors
   /** One-time links for people. */
   readonly invitations: HostInvitations
   /** Images of handwritten signatures. */

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { makeActorOperations } from "./actorOperations.ts"
 import { makeCryptoOperations } from "./cryptoOperations.ts"
 import { makeFiatOperations } from "./fiatOperations.ts"
 import { makeKycOperations } from "./kycOperations.ts"
@@ -21,6 +22,7 @@ const make = Effect.gen(function* () {
     ...(yield* makeWebhookOperations),
     ...(yield* makeRosterOperations),
     ...(yield* makePersonOperations),
+    ...(yield* makeActorOperations),
     ...(yield* makeSearchOperations),
     ...(yield* makeSandboxOperations)
   }

@@ -23,6 +23,8 @@ const moneyReaders: ReadonlyArray<Role> = ["owner", "finance", "viewer"]
 const paymentReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "viewer"]
 const kycReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "reviewer", "viewer"]
 const settingReaders: ReadonlyArray<Role> = ["owner", "finance", "developer", "viewer"]
+/** Who knows by name whom they work with. */
+const colleagues: ReadonlyArray<Role> = ["owner", "finance", "support", "reviewer", "developer"]
 /** An e-mail has the customer's address, and the words of a server. */
 const mailReaders: ReadonlyArray<Role> = ["owner", "finance", "support"]
 const deliveryReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "developer", "viewer"]
@@ -169,6 +171,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     forget: proven(operators),
     recover: proven(operators)
   },
+  actors: { named: by(colleagues) },
   invitations: {
     list: by(owner),
     history: operators,
