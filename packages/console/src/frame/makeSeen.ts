@@ -1,5 +1,5 @@
 import { type SignInFailure, type Visit, wantedAct } from "@quittance/adapters-signin"
-import { Ids, NotFound, Partners } from "@quittance/core"
+import { Ids, NotFound, Partners, Settings } from "@quittance/core"
 import {
   ConsolePlace,
   makeInPerson,
@@ -46,6 +46,7 @@ export const makeSeenParts = Effect.gen(function* () {
   const users = yield* Users
   const partners = yield* Partners
   const ids = yield* Ids
+  const isSandbox = (yield* Settings).mode === "sandbox"
   const { mountPath } = yield* ConsolePlace
   const root = `${mountPath}/console`
 
@@ -113,7 +114,7 @@ export const makeSeenParts = Effect.gen(function* () {
     const seen: Seen = {
       operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
-      ...{ words, zone: "UTC", role, may, partner, root, base, parameters, newNonce },
+      ...{ words, zone: "UTC", isSandbox, role, may, partner, root, base, parameters, newNonce },
       path: url.pathname,
       query: url.searchParams,
       now: yield* Clock.currentTimeMillis
