@@ -64,6 +64,7 @@ const httpApp: { readonly [Name in keyof Required<HttpAppOptions>]: unknown } = 
   limits: { reads: bucket, payouts: bucket },
   workers: "here",
   docs: "on",
+  console: "on",
   metricsToken: "token",
   processes: { own: "one", others: Effect.succeed(new Map()) },
   signatureOrigins: ["https://shop.example"],

@@ -9,6 +9,7 @@ import { makeTurns, noTurns } from "./access/Turns.ts"
 import { payoutDecisions } from "./crypto/payoutDecisions.ts"
 import { docUrlOf as docUrlAt } from "./docs/docsPlaces.ts"
 import { type HttpAppOptions, httpAppRules } from "./HttpAppOptions.ts"
+import { makeFrontPage } from "./hosted/frontPage.ts"
 import { makeHostedPages } from "./hosted/HostedPages.ts"
 import { makeStrayVisit } from "./hosted/strayVisit.ts"
 import type { ApiRequest, ApiResponse } from "./message/ApiMessage.ts"
@@ -74,7 +75,8 @@ export const makeHttpApp = Effect.fnUntraced(function* (
 
   // Never those of visitors: their paths are given out by links.
   const nearest = makeNearestPaths([...operations, ...beside.filter(({ caller }) => caller !== "visitor")])
-  const strayVisit = makeStrayVisit(access, { nearest, docs })
+  const front = yield* makeFrontPage({ docs, console: options.console ?? "off" })
+  const strayVisit = makeStrayVisit(access, { nearest, docs, front })
 
   const answer = (
     request: ApiRequest,
@@ -109,17 +111,14 @@ export const makeHttpApp = Effect.fnUntraced(function* (
   const inSpan = yield* makeRequestSpan
   const elapsed = (startedAt: bigint): number => Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
 
-  const handle = Effect.fnUntraced(function* (received: ApiRequest) {
+  /** The answer with a request id, in the log, the metrics and the trace, whatever makes it. */
+  const observed = Effect.fnUntraced(function* (request: ApiRequest, { answer, isServed, template }: Served) {
     const startedAt = clock.monotonicTimeNanosUnsafe()
     const requestId = yield* ids.uuid
-    const { match, pathWithin } = found(received.path)
-    const request = mountPath === "" ? received : { ...received, mountPath, pathWithin }
     // Never the path itself: the end of a link is a secret.
-    const route = match?.resource.template ?? "unmatched"
-    const seenAfter = (seconds: number) => ({ route: match?.resource.template, requestId, seconds })
-    const answered = inSpan(request, { route, requestId })(
-      Effect.suspend(() => answer(request, match, requestId))
-    )
+    const route = template ?? "unmatched"
+    const seenAfter = (seconds: number) => ({ route: template, requestId, seconds })
+    const answered = inSpan(request, { route, requestId })(Effect.suspend(() => answer(requestId)))
     const response = yield* Effect.matchCauseEffect(answered, {
       onSuccess: Effect.succeed,
       onFailure: (cause) =>
@@ -129,18 +128,27 @@ export const makeHttpApp = Effect.fnUntraced(function* (
     })
     const seconds = elapsed(startedAt)
     const sent = request.brokenAnswer?.(requestId, docUrlOf) ?? response
-    requests.record(
-      match?.resource.handlers.has(request.method) === true ? request.method : "other",
-      route,
-      sent.status,
-      seconds
-    )
+    requests.record(isServed ? request.method : "other", route, sent.status, seconds)
     const recorded = records.ofAnswered(request, seenAfter(seconds), sent)
     if (recorded !== undefined) yield* recorded
-    const more = match?.resource.headers?.(request)
-    if (more === undefined && response.headers["X-Request-Id"] !== undefined) return response
-    return { ...response, headers: { ...response.headers, "X-Request-Id": requestId, ...more } }
+    return response.headers["X-Request-Id"] !== undefined
+      ? response
+      : { ...response, headers: { ...response.headers, "X-Request-Id": requestId } }
   })
+
+  const handle = (received: ApiRequest) => {
+    const { match, pathWithin } = found(received.path)
+    const request = mountPath === "" ? received : { ...received, mountPath, pathWithin }
+    const response = observed(request, {
+      template: match?.resource.template,
+      isServed: match?.resource.handlers.has(request.method) === true,
+      answer: (requestId) => answer(request, match, requestId)
+    })
+    const more = match?.resource.headers?.(request)
+    return more === undefined
+      ? response
+      : Effect.map(response, (sent) => ({ ...sent, headers: { ...sent.headers, ...more } }))
+  }
 
   const refuse = (
     method: string | undefined,
@@ -152,8 +160,17 @@ export const makeHttpApp = Effect.fnUntraced(function* (
       return Effect.as(records.ofRefused(method, address ?? "", requestId, sent), sent)
     })
 
-  return HttpApp.of({ handle, metrics, refuse, docUrlOf })
+  return HttpApp.of({ handle, observed, metrics, refuse, docUrlOf })
 })
+
+/** What answers a request. */
+export interface Served {
+  /** The pattern of its path, for the log; undefined if nothing is there. */
+  readonly template: string | undefined
+  /** Whether its method is possible there: others have no metrics of their own. */
+  readonly isServed: boolean
+  readonly answer: (requestId: string) => Effect.Effect<ApiResponse, ApiFailure>
+}
 
 /** A failure in the envelope. A defect is logged with the request id and answered without its cause. */
 const failureResponse = (
@@ -176,6 +193,8 @@ export class HttpApp extends Context.Service<
   HttpApp,
   {
     readonly handle: (request: ApiRequest) => Effect.Effect<ApiResponse>
+    /** An answer of somebody else on the same server, seen and named as those of the application. */
+    readonly observed: (request: ApiRequest, served: Served) => Effect.Effect<ApiResponse>
     /**
      * The answer to input that is no request for the application, with a request id and a line in the log.
      * `method` is undefined if it was not understood.

@@ -18,6 +18,8 @@ export interface HttpAppOptions {
   readonly workers?: "here" | "elsewhere"
   /** Whether the API is described at `/docs` and `/openapi.json`. Default: `on`. */
   readonly docs?: "on" | "off"
+  /** Whether the host serves the console of the settings, which the front page then links to. Default: `off`. */
+  readonly console?: "on" | "off"
   /** The bearer token required to read `/metrics`. */
   readonly metricsToken?: string
   /** If several processes serve the port: `/metrics` then shows all of them. */
@@ -49,6 +51,7 @@ export const httpAppRules: OptionRules<HttpAppOptions> = {
   limits: optional(optionGroup<RateLimitTable>(eachOf(rateLimitSettings.standard, bucket))),
   workers: optional(oneOf("here", "elsewhere")),
   docs: optional(oneOf("on", "off")),
+  console: optional(oneOf("on", "off")),
   metricsToken: optional(text("a long random text")),
   processes: optional(optionGroup<MetricsOfProcesses>({ own: text("web-1"), others: option.effect })),
   signatureOrigins: optional(listOf(text("https://shop.example"))),

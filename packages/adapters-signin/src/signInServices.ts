@@ -8,6 +8,7 @@ import {
   optionGroup,
   refuseOptions,
   Sessions,
+  SignInLinks,
   SignIns,
   SignInUsers,
   StepUps
@@ -31,7 +32,8 @@ export const signInServices = (options: SignInOptions) => {
     Sessions.layer,
     StepUps.layer,
     Enrolments.layer,
-    LinkEnrolments.layer
+    LinkEnrolments.layer,
+    SignInLinks.layer
   ).pipe(
     Layer.provideMerge(
       Layer.mergeAll(

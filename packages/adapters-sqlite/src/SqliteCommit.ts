@@ -6,6 +6,7 @@ import {
   changesJobs,
   conceptNamed,
   counterAddition,
+  countersOf,
   counterTables,
   invoiceJobs,
   kycJobs,
@@ -34,6 +35,7 @@ const prepareCounters = (database: Database.Database): CounterTables => {
   const add = {
     Invoices: prepareSumTable(database, counterTables.Invoices),
     Bank: prepareSumTable(database, counterTables.Bank),
+    Network: prepareSumTable(database, counterTables.Network),
     Batch: prepareSumTable(database, counterTables.Batch),
     Wallet: prepareSumTable(database, counterTables.Wallet)
   }
@@ -110,7 +112,7 @@ export const sqliteStore = (
       listCounts.noteEntry(each.entry, each.deltas)
     }
     events.write(commit)
-    counters.write(commit.counters)
+    counters.write(countersOf(commit))
     outbox.write(commit.outbox)
     outbox.erase(commit.erasures)
     if (commit.completion !== undefined) jobs.complete(commit.completion)

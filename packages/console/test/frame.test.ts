@@ -38,7 +38,7 @@ describe("the console", () => {
     const { items } = yield* operations.payouts.list(id)
     assert.strictEqual(items.length, 1)
     const csv = yield* browser.get(`p/${id}/payouts.csv`)
-    assert.match(csv.text, /^Payout,Status,Amount,Currency,Created\r\n[^,]+,pending,25,USDT,2026/)
+    assert.match(csv.text, /^Payout,Status,Amount,Currency,Created\r\n[^,]+,reserved,25.000000,USDT,2026/)
     const wrong = yield* browser.post(`p/${id}/payouts/create`, {
       ...fields,
       nonce: "other-nonce",

@@ -4,10 +4,13 @@
  */
 import "./requireNode.ts"
 
+export type { NetworkAnalyticsRequest } from "./concepts/analytics/Analytics.ts"
 export {
   AnalyticsReader,
+  type BucketSpan,
   type FiguresAnswer,
-  type FiguresRequest
+  type FiguresRequest,
+  type NetworkSum
 } from "./concepts/analytics/AnalyticsReader.ts"
 export { analyticsFaults, analyticsQuery } from "./concepts/analytics/AnalyticsRequest.ts"
 export type { PeriodView } from "./concepts/analytics/AnalyticsView.ts"
@@ -19,8 +22,13 @@ export {
   startOfDate
 } from "./concepts/analytics/CalendarDate.ts"
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
+export type {
+  NetworkAnalyticsView,
+  NetworkCountsView,
+  NetworkFiguresView
+} from "./concepts/analytics/NetworkAnalyticsView.ts"
 export { type Grouping, groupings } from "./concepts/analytics/Periods.ts"
-export { offsetMillisAt, zonedInstant } from "./concepts/analytics/TimeZone.ts"
+export type { RangeBound } from "./concepts/analytics/RangeBound.ts"
 export {
   type BalanceEntry,
   type BalanceEntryKind,
@@ -28,11 +36,23 @@ export {
 } from "./concepts/balance/BalanceEntry.ts"
 export { BalanceEntryView } from "./concepts/balance/BalanceEntryView.ts"
 export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
+export {
+  StatementMoved,
+  type StatementRequest,
+  type StatementRow,
+  statementRows
+} from "./concepts/balance/BalanceStatement.ts"
+export {
+  type StatementRowView,
+  statementCsvHead,
+  statementCsvLines
+} from "./concepts/balance/BalanceStatementView.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { AdjustmentView, BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
 export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/balanceEntryList.ts"
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
+export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export {
   BankPayment,
   type BankPaymentCommand,
@@ -289,6 +309,8 @@ export {
   BindMode,
   GrantedScope,
   holdsScope,
+  type KeyStatus,
+  keyStatus,
   type Scope,
   scopeFamilies,
   scopes
@@ -312,7 +334,8 @@ export {
   feePayerFor,
   invoiceFeeFor,
   networkInvoiceFeesFor,
-  payoutFeeFor
+  payoutFeeFor,
+  timeZoneFor
 } from "./concepts/partner/Partners.ts"
 export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
 export { partnerPage } from "./concepts/partner/partnerPages.ts"
@@ -368,7 +391,12 @@ export {
 } from "./concepts/person/Invitations.ts"
 export type { LeavingRefused } from "./concepts/person/leaving.ts"
 export { emailDigest, PersonName } from "./concepts/person/PersonName.ts"
-export { type InvitationView, invitationView, type UserView } from "./concepts/person/PersonView.ts"
+export {
+  type InvitationView,
+  invitationView,
+  type MemberView,
+  type UserView
+} from "./concepts/person/PersonView.ts"
 export {
   invitationPrefix,
   operatorsId,
@@ -493,6 +521,7 @@ export {
   type WantedAct
 } from "./concepts/signin/Session.ts"
 export { Sessions, type Visitor as SignedInVisitor } from "./concepts/signin/Sessions.ts"
+export { SignInLinks, SignInLinksOff, signInLinkMillis } from "./concepts/signin/SignInLinks.ts"
 export { SignInLimited, SignInRefused } from "./concepts/signin/SignInRefused.ts"
 export { SignIns } from "./concepts/signin/SignIns.ts"
 export { type SignInUser, SignInUsers } from "./concepts/signin/SignInUsers.ts"
@@ -542,6 +571,7 @@ export {
 } from "./concepts/transit/transitNames.ts"
 export { walletList } from "./concepts/transit/walletList.ts"
 export { type DeliveryListOwner, deliveryList } from "./concepts/webhook/deliveryList.ts"
+export type { FailedWithin, RedeliveredCount } from "./concepts/webhook/failedDeliveries.ts"
 export { isLoopbackAddress, isPublicAddress } from "./concepts/webhook/PublicAddress.ts"
 export { ReceivingHosts } from "./concepts/webhook/ReceivingHosts.ts"
 export { type Topic, WebhookTopics } from "./concepts/webhook/Topic.ts"
@@ -635,10 +665,12 @@ export type {
   HostKyc,
   HostKycReview,
   HostPartners,
+  HostRefusedRequests,
   HostSandbox,
   HostSignatures
 } from "./host/fiatCalls.ts"
 export { type InPerson, makeInPerson, NotAllowed, type SignedInPerson } from "./host/operations/inPerson.ts"
+export type { HeldKeyView, KeyMaker } from "./host/operations/keyOperations.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
 export type { PathsOf, Permission, PermissionsOf, PersonRole } from "./host/operations/Permission.ts"
@@ -649,6 +681,7 @@ export type {
   PayoutNetworkView
 } from "./host/operations/payoutOperations.ts"
 export { mayDo, type OperationName, permissionOf } from "./host/operations/permissions.ts"
+export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
 export type { HostActors, HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
@@ -709,6 +742,8 @@ export {
   counterSumOf,
   counterTables,
   figuresIn,
+  networkFiguresIn,
+  networkIn,
   type SubjectCounter,
   type SumTable
 } from "./kernel/counter/SumTable.ts"
@@ -829,7 +864,7 @@ export { type ListPart, readPart } from "./kernel/list/readPart.ts"
 export type { Decider } from "./kernel/machine/Decider.ts"
 export { invariant } from "./kernel/machine/invariant.ts"
 export { type BookCurrency, coin, coinMinorOf } from "./kernel/money/Coin.ts"
-export { Currency, FiatCurrency, fiatCurrencies } from "./kernel/money/Currency.ts"
+export { Currency, FiatCurrency, fiatCurrencies, scaleOf } from "./kernel/money/Currency.ts"
 export { divideHalfEven, FeePayer, feeOn } from "./kernel/money/Fee.ts"
 export { amountText, amountView, formatMinor, instantView, minorText } from "./kernel/money/Money.ts"
 export { restScale } from "./kernel/money/TokenAmount.ts"
@@ -943,7 +978,7 @@ export {
   type Way
 } from "./kernel/search/Searched.ts"
 export { type FoundItems, SearchReader, searchedMax } from "./kernel/search/SearchReader.ts"
-export { consoleUrlFault, consoleUrlOf, invitationUrl } from "./kernel/setting/consoleUrl.ts"
+export { consoleUrlFault, consoleUrlOf, invitationUrl, signInUrl } from "./kernel/setting/consoleUrl.ts"
 export { isHttpUrl, publicUrlFault, webOriginOf, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
 export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
@@ -957,6 +992,7 @@ export {
   startOfTime
 } from "./kernel/time/Instant.ts"
 export { parseInstant } from "./kernel/time/parseInstant.ts"
+export { offsetMillisAt, zonedInstant } from "./kernel/time/TimeZone.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
 export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
 export { tracingHere, within } from "./kernel/trace/Tracing.ts"
@@ -1024,6 +1060,7 @@ export {
   stateLists
 } from "./store/lists.ts"
 export { claimScopeNamed, claimScopes, jobKinds } from "./store/names.ts"
+export { countersOf, networkCounters } from "./store/networkCounters.ts"
 export { Resealing, type ResealPurpose } from "./store/Resealing.ts"
 export { ScratchNotes } from "./store/ScratchNotes.ts"
 export type { RowTable, StoredCell, StoredRow, StoredRows, StoreIdentity } from "./store/StoredRows.ts"

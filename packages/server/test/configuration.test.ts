@@ -269,6 +269,9 @@ describe("quittance partners and terms", () => {
     while (!(await page()).includes("<dt>Paid to</dt><dd><bdi>Blue Cup</bdi></dd>"))
       assert.isBelow(Date.now(), deadline, "the page does not say who is paid")
     assert.deepStrictEqual((await set("--invoice-fee", "percent=2")).terms.payee, "Blue Cup")
+    assert.strictEqual((await set("--time-zone", "asia/almaty")).terms.timeZone, "Asia/Almaty")
+    assert.strictEqual((await set("--payee", "Blue Cup")).terms.own.timeZone, "Asia/Almaty")
+    assert.strictEqual((await set("--time-zone", "default")).terms.timeZone, "UTC")
     await set("--payee", "default", "--invoice-fee", "percent=2.5,fixed=0.3,max=9")
     assert.deepStrictEqual(Object.keys(back.terms.own.payoutFees), ["bsc"])
     assert.strictEqual(back.terms.feePayer, "merchant")
@@ -280,6 +283,7 @@ describe("quittance partners and terms", () => {
       ["--payee", "two\nlines"],
       "--payee must have 1 to 80 characters on one line, with no space at either end."
     ],
+    [["--time-zone", "+05:00"], "--time-zone must be the name of a time zone such as Europe/Berlin or UTC."],
     [
       ["--invoice-fee", "1%"],
       '--invoice-fee must be default, or parts such as percent=1.5,fixed=0.3, not "1%".'
@@ -298,7 +302,7 @@ describe("quittance partners and terms", () => {
       "--payout-fee trn is not a network; the networks are tron, ethereum, bsc, polygon."
     ],
     [["--payout-fee", "tron"], '--payout-fee must be such as tron:fixed=2 or tron:default, not "tron".'],
-    [[], "Name what changes: --payee, --fee-payer, --invoice-fee or --payout-fee."]
+    [[], "Name what changes: --payee, --fee-payer, --invoice-fee, --payout-fee or --time-zone."]
   ])("refuses %j", async (args, expected) => {
     const folder = temporaryFolder()
     await quittance(["keys", "create", "--partner", "shop"], folder)

@@ -1,21 +1,12 @@
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
 import type { ApiRequest } from "../message/ApiMessage.ts"
-import { renderHomePage } from "../pages/noticePages.ts"
 import { pageHeaders } from "../pages/pageHeaders.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ServedPath } from "../routing/nearestPaths.ts"
 import type { RouteHandler } from "../routing/Route.ts"
 import { withinPageRate } from "../routing/SideRoute.ts"
-import {
-  assetsPath,
-  failurePage,
-  isForPeople,
-  linkTo,
-  localeOf,
-  pageResponse,
-  pathWithin
-} from "./pageResponse.ts"
+import { failurePage, isForPeople, linkTo, pageResponse, pathWithin } from "./pageResponse.ts"
 
 const referencePath = "/docs"
 
@@ -30,6 +21,8 @@ export interface Served {
   readonly nearest: (path: string) => ReadonlyArray<ServedPath>
   /** Whether the reference is served. */
   readonly docs: "on" | "off"
+  /** What is at the server's own address. */
+  readonly front: RouteHandler
 }
 
 /** Says what was probably meant. The path itself is not repeated: its end may be a secret. */
@@ -46,29 +39,27 @@ const nothingHere = (request: ApiRequest, { docs, nearest }: Served) =>
 
 const makePage =
   (served: Served): RouteHandler =>
-  (request, _parameters, requestId) => {
+  (request, parameters, requestId) => {
     const path = pathWithin(request)
-    const toReference = linkTo(request, referencePath)
-    const links = {
-      assetsPath: linkTo(request, assetsPath),
-      referencePath: served.docs === "on" ? toReference : null
-    }
-    if (path === "/") return Effect.succeed(pageResponse(200, renderHomePage(localeOf(request), links)))
+    if (path === "/") return served.front(request, parameters, requestId)
     if (isFolderOfDocs(path) && served.docs === "on")
-      return Effect.succeed(pageResponse(308, "", { ...pageHeaders, Location: toReference }))
+      return Effect.succeed(
+        pageResponse(308, "", { ...pageHeaders, Location: linkTo(request, referencePath) })
+      )
     return Effect.catchCause(nothingHere(request, served), failurePage(request, requestId))
   }
 
 /**
- * The answer for unknown paths: a page for browsers, and the envelope for all other clients. A folder of the documents
- * leads all of them to the first page.
+ * The answer for the server's own address and for unknown paths: of those a page for browsers, and the envelope for all
+ * other clients. A folder of the documents leads all of them to the first page.
  */
 export const makeStrayVisit = (access: Access, served: Served): RouteHandler => {
   const shown = withinPageRate(makePage(served), access)
   return (request, parameters, requestId) => {
     const isLook = request.method === "GET" || request.method === "HEAD"
     const path = pathWithin(request)
-    const isPage = isForPeople(request) ? !isOfApi(path) : served.docs === "on" && isFolderOfDocs(path)
+    const isPage =
+      path === "/" || (isForPeople(request) ? !isOfApi(path) : served.docs === "on" && isFolderOfDocs(path))
     return isLook && isPage ? shown(request, parameters, requestId) : nothingHere(request, served)
   }
 }

@@ -1,12 +1,10 @@
-import { Balances, BalanceView, InvalidInput, Partners, Settings } from "@quittance/core"
+import { Balances, BalanceView, InvalidInput, Operations, Partners, Settings } from "@quittance/core"
 import {
-  balanceOf,
   balanceView,
-  Currency,
+  CurrencyBalanceView,
   component,
   decoderOf,
   isPartnerId,
-  LedgerReader,
   oneLine,
   partnerPage,
   partnerTermsOf,
@@ -19,15 +17,7 @@ import type { OperatorOperation } from "../routing/ApiOperation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import { partnerResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
-import {
-  CurrencyBalance,
-  currencyBalance,
-  NewAdjustment,
-  NewPartner,
-  NewTerms,
-  PartnerRecord,
-  partnerRecord
-} from "./partnerSchemas.ts"
+import { NewAdjustment, NewPartner, NewTerms, PartnerRecord, partnerRecord } from "./partnerSchemas.ts"
 
 const path = "/api/operator/v1/partners"
 const common = { group: "Operator: partners", caller: "operator", request: undefined } as const
@@ -52,7 +42,7 @@ export const makePartnerOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const partners = yield* Partners
   const balances = yield* Balances
-  const ledger = yield* LedgerReader
+  const operations = yield* Operations
   const partnerIn = (call: Parameters<typeof prefixedId>[0]) =>
     Effect.flatMap(prefixedId(call, partnerResource), partners.find)
 
@@ -149,18 +139,14 @@ export const makePartnerOperations = Effect.gen(function* () {
     path: `${path}/{id}/balances`,
     summary: "Read what a partner has in each currency",
     scope: "balances:read",
-    success: Schema.Struct({ balances: Schema.Array(CurrencyBalance) }).annotate(
+    success: Schema.Struct({ balances: Schema.Array(CurrencyBalanceView) }).annotate(
       component("PartnerBalances", "What the partner has in each currency.")
     ),
-    handle: Effect.fnUntraced(function* (call) {
-      const { id } = yield* partnerIn(call)
-      const all = yield* Effect.forEach(Currency.literals, (currency) =>
-        Effect.map(ledger.balances(id, currency), (accounts) =>
-          currencyBalance(currency, balanceOf(accounts))
-        )
+    handle: (call) =>
+      Effect.map(
+        Effect.flatMap(partnerIn(call), ({ id }) => operations.balances.all(id)),
+        (balances) => ({ fields: { balances } })
       )
-      return { fields: { balances: all } }
-    })
   }
 
   const adjust: OperatorOperation = {

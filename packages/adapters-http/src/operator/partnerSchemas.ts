@@ -1,9 +1,5 @@
 import {
-  amount,
   amountField,
-  amountView,
-  type Balance,
-  Currency,
   component,
   DateTime,
   exampleId,
@@ -76,6 +72,12 @@ export const NewTerms = Schema.Struct({
       description: "The name that customers see on payment pages and in e-mails.",
       examples: ["Corner Shop"]
     })
+  ),
+  timeZone: optionalField(
+    line(64).annotate({
+      description: "The IANA name of the time zone in which its people read instants; by default UTC.",
+      examples: ["Europe/Berlin"]
+    })
   )
 })
 
@@ -93,28 +95,4 @@ export const NewAdjustment = Schema.Struct({
       examples: [false]
     })
   )
-})
-
-const figure = (description: string, example: number) =>
-  Schema.Finite.annotate({ description, examples: [example] })
-
-export const CurrencyBalance = Schema.Struct({
-  currency: Currency.annotate({
-    ...component("BalanceCurrency", "The currency of a balance: an ISO 4217 code, or USDT."),
-    examples: ["USDT"]
-  }),
-  available: figure("received − paidOut + adjustments.", 172),
-  received: amount("Credited from invoices and deposits, after fees.", 99),
-  paidOut: amount("Payouts that did not fail, with their fees.", 27),
-  adjustments: figure("Corrections, with their sign.", 100),
-  pending: amount("The part of `paidOut` whose payouts are still PENDING.", 0)
-}).annotate(component("CurrencyBalance", "What a partner has in one currency."))
-
-export const currencyBalance = (currency: Currency, balance: Balance): typeof CurrencyBalance.Type => ({
-  currency,
-  available: amountView(balance.availableMinor, currency),
-  received: amountView(balance.receivedMinor, currency),
-  paidOut: amountView(balance.paidOutMinor, currency),
-  adjustments: amountView(balance.adjustmentsMinor, currency),
-  pending: amountView(balance.pendingMinor, currency)
 })

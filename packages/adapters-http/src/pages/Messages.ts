@@ -72,7 +72,8 @@ export interface Messages {
 
   /** For the server's own address, where nothing is to be paid. */
   readonly home: Said
-  readonly homeReference: string
+  readonly homeModes: { readonly sandbox: string; readonly live: string }
+  readonly homeLinks: { readonly console: string; readonly docs: string; readonly health: string }
   readonly notFoundHeadline: string
   readonly notFoundExplanation: string
   readonly errorHeadline: string

@@ -1,6 +1,7 @@
 /**
  * Pages that say one thing: the link leads nowhere, or we could not or would not answer. They name no fact of anything.
  */
+import type { SettingsShape } from "@quittance/core"
 import { type Html, html } from "./Html.ts"
 import { failureIcon, lockIcon, missingIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
@@ -55,19 +56,30 @@ ${notice.detail ?? nothing}
 </main>`
   })
 
-/** For the server's own address. */
+/** For the server's own address. Most who come there by chance were sent a link that leads elsewhere. */
 export const renderHomePage = (
   locale: Locale,
-  options: Pick<NoticePageOptions, "assetsPath"> & { readonly referencePath: string | null }
+  options: Pick<NoticePageOptions, "assetsPath"> & {
+    readonly mode: SettingsShape["mode"]
+    readonly version: string
+    readonly links: {
+      readonly docs: string | null
+      readonly console: string | null
+      readonly health: string
+    }
+  }
 ): string => {
-  const { home, homeReference } = messagesOf(locale)
+  const { links, mode, version } = options
+  const { home, homeLinks, homeModes } = messagesOf(locale)
+  const link = (name: keyof typeof links) =>
+    links[name] === null
+      ? nothing
+      : html`<p><a class="button" href="${links[name]}">${homeLinks[name]}</a></p>`
   return renderNotice(locale, options, {
     icon: lockIcon,
     ...home,
-    detail:
-      options.referencePath === null
-        ? nothing
-        : html`<p><a class="button" href="${options.referencePath}">${homeReference}</a></p>`
+    detail: html`<dl class="facts"><div><dt>Quittance ${version}</dt><dd>${homeModes[mode]}</dd></div></dl>
+${link("console")}${link("docs")}${link("health")}`
   })
 }
 

@@ -57,10 +57,21 @@ describe("partners, for operators", () => {
     await using api = await startTestApi()
     const path = `partners/${api.key.partnerId}/terms`
     const put = (body: unknown) => ask(api, path, { method: "PUT", body })
-    const given = { payee: "Corner Shop", invoiceFee: { percent: 1.5 }, payoutFees: { tron: { fixed: 2 } } }
+    const given = {
+      payee: "Corner Shop",
+      timeZone: "Asia/Almaty",
+      invoiceFee: { percent: 1.5 },
+      payoutFees: { tron: { fixed: 2 } }
+    }
     const set = await put(given)
-    const terms = set.body.terms as { readonly own: object; readonly payee: string }
+    const terms = set.body.terms as {
+      readonly own: object
+      readonly payee: string
+      readonly timeZone: string
+    }
+    assert.strictEqual(terms.timeZone, "Asia/Almaty")
     assert.deepStrictEqual(terms.own, {
+      timeZone: "Asia/Almaty",
       invoiceFee: { percent: 1.5, fixed: 0, min: 0, max: null },
       payoutFees: { tron: { percent: 0, fixed: 2, min: 0, max: null } }
     })
@@ -69,6 +80,7 @@ describe("partners, for operators", () => {
     assert.deepStrictEqual(again.body.terms, terms)
     for (const [body, says] of [
       [{ fee: 1 }, "is not a term; the terms are"],
+      [{ timeZone: "Mars/Base" }, "must be the name of a time zone"],
       [{ payoutFees: { mars: { fixed: 1 } } }, "is not a network"],
       [{ invoiceFee: { percent: 101 } }, "percentage"]
     ] as const) {

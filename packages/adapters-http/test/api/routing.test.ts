@@ -30,6 +30,29 @@ describe("who looks where nothing is", () => {
     assert.match(icon.text, /^<svg xmlns=/)
   })
 
+  it("at the server's own address is told what it is, as a page or as JSON, below a mount path too", async () => {
+    for (const [mount, console] of [["", "on"] as const, ["/pay", "off"] as const]) {
+      const settings = { publicUrl: `http://localhost:3000${mount}`, mode: "sandbox" as const }
+      await using api = await startTestApi({ settings, console })
+      const told = await api.send(new Request(`http://api.test${mount}/`))
+      const { requestId, version, ...facts } = told.body as { readonly [name: string]: unknown }
+      assert.match(String(version), /^\d+\.\d+\.\d+/)
+      assert.match(String(requestId), uuid)
+      assert.deepStrictEqual(facts, {
+        ...{ success: true, name: "Quittance", mode: "sandbox" },
+        ...{ docs: `${mount}/docs`, health: `${mount}/readyz` },
+        console: console === "on" ? "http://localhost:3000/console" : null
+      })
+      const page = await send(api, `${mount}/`, { headers: { accept: browser.accept } })
+      assert.include(page.text, `Quittance ${version}`)
+      assert.include(page.text, "Sandbox: no real money moves")
+      for (const link of [`${mount}/docs`, `${mount}/readyz`]) assert.include(page.text, `href="${link}"`)
+      assert.strictEqual(page.text.includes('href="http://localhost:3000/console"'), console === "on")
+      const icon = await send(api, `${mount}/favicon.ico`)
+      assert.deepStrictEqual([icon.status, icon.headers.get("content-type")], [200, "image/svg+xml"])
+    }
+  })
+
   it("at a folder of the documents is led to their first page, with a browser or without", async () => {
     await using api = await startTestApi({ settings: { publicUrl: "https://shop.test/pay" } })
     for (const path of ["/docs/", "/docs/guides", "/docs/guides/", "/docs/reference", "/docs/reference/"])
@@ -42,7 +65,6 @@ describe("who looks where nothing is", () => {
   it("with anything else, on a path of the API, or to change something, is told not_found", async () => {
     await using api = await startTestApi()
     for (const [path, init] of [
-      ["/", {}],
       ["/nothing", {}],
       ["/%", {}],
       ["//", {}],

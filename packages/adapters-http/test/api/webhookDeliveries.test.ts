@@ -102,6 +102,7 @@ describe.each(groups)("a webhook of the $group group", ({ foreign, subject, test
       responseTimeMs: 0,
       responseBody: "received",
       error: null,
+      lastAttemptAt: startedAt,
       nextAttemptAt: null,
       createdAt: startedAt,
       deliveredAt: startedAt

@@ -38,6 +38,7 @@ export const listenFor = async (api: TestApi) => {
 export const serving = (handle: Handle) =>
   Layer.succeed(HttpApp, {
     handle,
+    observed: (_request, { answer }) => Effect.orDie(answer(randomUUID())),
     refuse: (_method, _address, answerOf) => Effect.sync(() => answerOf(randomUUID())),
     metrics: Effect.succeed(""),
     docUrlOf: () => null

@@ -53,6 +53,7 @@ const additionTo = (table: SumTable): BulkStatement => {
 const addToCounters = {
   Batch: additionTo(counterTables.Batch),
   Wallet: additionTo(counterTables.Wallet),
+  Network: additionTo(counterTables.Network),
   Bank: additionTo(counterTables.Bank),
   Invoices: additionTo(counterTables.Invoices)
 }

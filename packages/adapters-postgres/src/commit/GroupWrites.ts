@@ -3,6 +3,7 @@ import {
   type Commit,
   type Concept,
   conceptNamed,
+  countersOf,
   type FilledHour,
   invariant,
   listedLookups,
@@ -90,7 +91,7 @@ export class GroupWrites {
       for (const delivery of message.deliveries) this.#additions.eraseDelivery(delivery)
     }
     for (const job of commit.jobs) this.#schedules.add(job)
-    for (const change of commit.counters) this.#additions.addCounter(change)
+    for (const change of countersOf(commit)) this.#additions.addCounter(change)
   }
 
   /**

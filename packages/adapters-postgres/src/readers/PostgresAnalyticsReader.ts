@@ -8,6 +8,8 @@ import {
   type Grain,
   integerIn,
   moneyIn,
+  networkFiguresIn,
+  networkIn,
   type Row,
   textIn
 } from "@quittance/core/adapter"
@@ -15,10 +17,30 @@ import { Effect } from "effect"
 import type { Connections } from "../connect/Connections.ts"
 import { valuesOf } from "../connect/namedParameters.ts"
 import { figuresOfRange } from "./figureStatements.ts"
+import { networkFigures } from "./networkStatement.ts"
 
 /** Analytics out of the roll-ups; what is due and not recorded as expired yet is added to them. */
 export const postgresAnalyticsReader = (connections: Connections): AnalyticsReader["Service"] =>
   AnalyticsReader.of({
+    networks: (partnerId, spans) =>
+      Effect.map(
+        connections.read(
+          networkFigures.statement,
+          valuesOf(networkFigures, {
+            partnerId,
+            spans: spans.map((_, span) => span),
+            grains: spans.map(({ grain }) => grain),
+            firsts: spans.map(({ from }) => from),
+            untils: spans.map(({ to }) => to)
+          })
+        ),
+        (rows) =>
+          rows.map((row) => ({
+            span: integerIn(row, "span"),
+            ...networkIn(row),
+            figures: networkFiguresIn(row)
+          }))
+      ),
     figures: (request) => {
       const { boundaries, currency, now, partnerId } = request
       const [from, to] = [boundaries[0], boundaries.at(-1)]

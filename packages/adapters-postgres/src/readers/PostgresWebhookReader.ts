@@ -62,6 +62,11 @@ const delivery = {
   text: "SELECT * FROM webhook_deliveries WHERE partner_id = $1 AND id = $2"
 }
 
+const message = {
+  name: "message",
+  text: "SELECT body FROM webhook_messages WHERE partner_id = $1 AND id = $2"
+}
+
 const due = {
   name: "deliveries that are due",
   text: `SELECT due.*, kept.body FROM webhook_deliveries AS due CROSS JOIN LATERAL (
@@ -139,6 +144,10 @@ export const postgresWebhookReader = (
     delivery: (partnerId, id) =>
       Effect.map(connections.read(delivery, [partnerId, id]), ([row]) =>
         Option.map(Option.fromUndefinedOr(row), versionedDeliveryOf)
+      ),
+    body: (partnerId, messageId) =>
+      Effect.map(connections.read(message, [partnerId, messageId]), ([row]) =>
+        Option.map(Option.fromUndefinedOr(row), (found) => textIn(found, "body"))
       ),
     partnerOfDelivery: (id) =>
       Effect.map(connections.read(partnerOf, [id]), ([row]) =>

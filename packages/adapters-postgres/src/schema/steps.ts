@@ -2,6 +2,7 @@ import { firstEventCounts } from "./eventCounts.ts"
 import { balanceEntriesIndex, firstBalanceEntries } from "./firstBalanceEntries.ts"
 import { firstLists, listIndexes } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
+import { firstNetworkFigures, networkFiguresTable } from "./firstNetworkFigures.ts"
 import { metaFunctionsSql } from "./metaFunctions.ts"
 import type { Step } from "./Step.ts"
 
@@ -310,7 +311,7 @@ CREATE TABLE IF NOT EXISTS invitations (
 );
 CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, created_at, id);`
   },
-  /** What people sign in with, and their sessions. */
+  /** What people sign in with, and their sessions. The figures of networks. */
   {
     version: 29,
     sql: `
@@ -344,7 +345,8 @@ CREATE TABLE IF NOT EXISTS sessions (
   version bigint NOT NULL CHECK (version > 0),
   PRIMARY KEY (partner_id, id)
 );
-CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);`
+CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);${networkFiguresTable}`,
+    counts: firstNetworkFigures
   },
   /** The payouts that wait for approvals. */
   {

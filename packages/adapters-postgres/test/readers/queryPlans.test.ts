@@ -44,7 +44,7 @@ const filled = [
   ...["directory", "claims", "events", "accounts", "batch_tallies", "transit_balances", "kyc_pictures"],
   ...["webhook_messages", "webhook_outbox", "webhook_deliveries"],
   ...["subscriber_events", "subscriber_cursors"],
-  ...["list_counts", "invoice_figures", "bank_figures"]
+  ...["list_counts", "invoice_figures", "bank_figures", "network_figures"]
 ]
 
 /** Questions that are asked at once share a statement. */
@@ -92,6 +92,7 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
   yield* Effect.exit(webhooks.disabledCount)
   yield* Effect.exit(webhooks.waiting("prt_1", 10))
   yield* Effect.exit(webhooks.delivery("prt_1", "id 1"))
+  yield* Effect.exit(webhooks.body("prt_1", "id 1"))
   yield* Effect.exit(webhooks.partnerOfDelivery("id 1"))
   yield* Effect.exit(webhooks.due("prt_1", "whk_1", 5_000, 10))
   yield* Effect.exit(webhooks.nextDueAt("prt_1", "whk_1"))

@@ -1,4 +1,11 @@
-import type { InvalidInput, InvalidState, NotFound, StoreOnHold, StoreUnavailable } from "@quittance/core"
+import type {
+  InvalidInput,
+  InvalidState,
+  LimitReached,
+  NotFound,
+  StoreOnHold,
+  StoreUnavailable
+} from "@quittance/core"
 import type {
   ApprovalRefused,
   CredentialRefused,
@@ -6,6 +13,7 @@ import type {
   InvitationRefused,
   NotAllowed,
   SignInLimited,
+  SignInLinksOff,
   SignInRefused,
   StepUpNeeded
 } from "@quittance/core/adapter"
@@ -36,12 +44,14 @@ export type SignInFailure =
   | CredentialRefused
   | HasherBusy
   | InvitationRefused
+  | LimitReached
   | NotAllowed
   | StoreOnHold
   | InvalidInput
   | InvalidState
   | NotFound
   | SignInLimited
+  | SignInLinksOff
   | SignInRefused
   | StepUpNeeded
   | StoreUnavailable
@@ -63,10 +73,12 @@ export const statusOf = (
     case "ApprovalRefused":
       return { status: failure.code === "forbidden" ? 403 : 409 }
     case "NotFound":
+    case "SignInLinksOff":
       return { status: 404 }
     case "CredentialRefused":
     case "InvalidState":
     case "InvitationRefused":
+    case "LimitReached":
       return { status: 409 }
     case "SignInLimited":
       return { status: 429, retryAfterMillis: failure.retryAfterMillis }

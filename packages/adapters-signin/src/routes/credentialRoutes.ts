@@ -36,6 +36,16 @@ export const makeCredentialRoutes = Effect.gen(function* () {
       Effect.flatMap(sessions.beginAct(visitor, wanted), change)
     )
 
+  /** The same, unless there is nothing yet to prove anything with. */
+  const unlessFirst = <A>(
+    visit: Visit,
+    visitor: SignedInVisitor,
+    change: () => Effect.Effect<A, SignInFailure>
+  ) =>
+    Effect.flatMap(enrolments.isFirst(visitor), (isFirst) =>
+      isFirst ? change() : afterStepUp(visit, visitor, change)
+    )
+
   /** What was removed before by the same form stays removed. */
   const removal = (
     visit: Visit,
@@ -67,7 +77,7 @@ export const makeCredentialRoutes = Effect.gen(function* () {
       method: "POST",
       path: "/session/passkeys/begin",
       handle: signedIn((visit, visitor) =>
-        afterStepUp(visit, visitor, () =>
+        unlessFirst(visit, visitor, () =>
           Effect.map(enrolments.beginPasskey(enrolling(visitor)), (facts) => ({ facts }))
         )
       )
@@ -103,7 +113,7 @@ export const makeCredentialRoutes = Effect.gen(function* () {
       method: "POST",
       path: "/session/password/begin",
       handle: signedIn((visit, visitor) =>
-        afterStepUp(visit, visitor, () =>
+        unlessFirst(visit, visitor, () =>
           Effect.map(enrolments.beginPassword(enrolling(visitor)), (facts) => ({ facts }))
         )
       )

@@ -1,5 +1,5 @@
 import { Partners } from "@quittance/core"
-import { ConsolePlace, type Invitation, Invitations, LinkEnrolments, Users } from "@quittance/core/adapter"
+import { ConsolePlace, type Invitation, LinkEnrolments, SignInLinks, Users } from "@quittance/core/adapter"
 import { Effect, Option, Schema } from "effect"
 import { refusalPage } from "../message/page.ts"
 import { messageOf, statusOf } from "../message/SignInFault.ts"
@@ -9,14 +9,15 @@ import { signedInAnswer } from "./sessionRoutes.ts"
 
 const token = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
 const Link = said(Schema.Struct({ token }))
+const SignInLink = said(Schema.Struct({ ticket: Ticket }))
 const NewPasskey = said(Schema.Struct({ token, ticket: Ticket, answer: Schema.Unknown, name: ShortText }))
 const NewPassword = said(Schema.Struct({ token, ticket: Ticket, password: ShortText, code: ShortText }))
 
 /** What holders of links do: make a first credential, or join as who they are. */
 export const makeLinkRoutes = Effect.gen(function* () {
   const links = yield* LinkEnrolments
+  const signInLinks = yield* SignInLinks
   const users = yield* Users
-  const invitations = yield* Invitations
   const partners = yield* Partners
   const place = yield* ConsolePlace
   const root = `${place.mountPath}/console`
@@ -26,12 +27,12 @@ export const makeLinkRoutes = Effect.gen(function* () {
       onNone: () => Effect.succeed("as an operator"),
       onSome: (name) => Effect.map(partners.nameOf(partnerId), (partner) => `${partner} as ${name}`)
     })
-  const opened: ConsoleRoute["handle"] = ({ isElsewhere, parameters, visitor }) => {
+  const opened: ConsoleRoute["handle"] = ({ client, isElsewhere, parameters, visitor }) => {
     const { token = "" } = parameters
     const page = Effect.gen(function* () {
-      const { state } = yield* invitations.byToken(token)
-      const as = yield* asWhat(state)
-      return { page: joinPage({ as, place, root, isElsewhere, visitor, invitation: state, token }) }
+      const invitation = yield* links.look(token, client)
+      const as = yield* asWhat(invitation)
+      return { page: joinPage({ as, place, root, isElsewhere, visitor, invitation, token }) }
     })
     return Effect.catch(page, (failure) =>
       Effect.succeed({ status: statusOf(failure).status, page: refusalPage(messageOf(failure), root) })
@@ -40,6 +41,14 @@ export const makeLinkRoutes = Effect.gen(function* () {
 
   const routes: ReadonlyArray<ConsoleRoute> = [
     { method: "GET", path: "/join/{token}", handle: opened },
+    {
+      method: "POST",
+      path: "/session/link/use",
+      handle: (visit) =>
+        Effect.flatMap(SignInLink(visit), ({ ticket }) =>
+          Effect.map(signInLinks.use(ticket, visit.client), signedInAnswer)
+        )
+    },
     {
       method: "POST",
       path: "/session/link/passkey/begin",

@@ -10,6 +10,7 @@ import type Database from "better-sqlite3"
 import type { Reads } from "../Reads.ts"
 import { prepareBankSums } from "./bankSums.ts"
 import { prepareFigureSums } from "./figureSums.ts"
+import { prepareNetworkSums } from "./networkSums.ts"
 
 /** Analytics out of the roll-ups; what is due and not recorded as expired yet is added to them. */
 export const sqliteAnalyticsReader = (
@@ -26,7 +27,10 @@ export const sqliteAnalyticsReader = (
     )
     .raw()
 
+  const networkSums = prepareNetworkSums(database)
+
   return AnalyticsReader.of({
+    networks: (partnerId, spans) => reads.read(() => networkSums(partnerId, spans)),
     figures: (request) =>
       reads.readTogether(() => {
         const { boundaries, currency, now, partnerId } = request

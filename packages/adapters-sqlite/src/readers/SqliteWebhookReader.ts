@@ -49,6 +49,7 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       WHERE waiting.partner_id = ? ORDER BY waiting.message_id LIMIT ?`
   )
   const delivery = database.prepare("SELECT * FROM webhook_deliveries WHERE partner_id = ? AND id = ?")
+  const message = database.prepare("SELECT type, body FROM webhook_messages WHERE partner_id = ? AND id = ?")
   const partnerOf = database.prepare(partnerOfSql("webhook_deliveries")).pluck()
   // The index has the ids, so those that the caller has are passed over without their rows and bodies.
   const due = database.prepare(
@@ -116,6 +117,12 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
           state: webhookDeliveryOf(row, earlier.opened(row)),
           version: integerIn(row, "version")
         }))
+      ),
+    body: (partnerId, messageId) =>
+      reads.readTogether(() =>
+        Option.map(Option.fromUndefinedOr(message.get(partnerId, messageId) as Row | undefined), (row) =>
+          bodies.opened(keptBodyOf(row))
+        )
       ),
     partnerOfDelivery: (id) =>
       reads.read(() => Option.fromUndefinedOr(partnerOf.get(id) as string | undefined)),

@@ -2,6 +2,7 @@ import { firstBalanceEntries } from "./firstBalanceEntries.ts"
 import { firstEndings } from "./firstEndings.ts"
 import { firstLists } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
+import { firstNetworkFigures } from "./firstNetworkFigures.ts"
 import type { Step } from "./Step.ts"
 
 /** The version of a store without steps. Stores of lower versions were never released, and are refused. */
@@ -275,7 +276,7 @@ CREATE TABLE invitations (
 CREATE INDEX invitations_by_link ON invitations (link_hash);
 CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
   },
-  /** What people sign in with, and their sessions. */
+  /** What people sign in with, and their sessions. The figures of networks. */
   {
     version: 29,
     sql: `
@@ -309,7 +310,7 @@ CREATE TABLE sessions (
   version INTEGER NOT NULL CHECK (version > 0),
   PRIMARY KEY (partner_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX sessions_open ON sessions (partner_id, created_at) WHERE ended_at IS NULL;`
+CREATE INDEX sessions_open ON sessions (partner_id, created_at) WHERE ended_at IS NULL;${firstNetworkFigures}`
   },
   /** The payouts that wait for approvals. */
   {

@@ -53,6 +53,8 @@ export interface TransitWebhookDelivery {
   readonly responseBody: string | null
   /** Why the last attempt failed; null if it did not. */
   readonly error: string | null
+  /** When the last attempt began: when it was sent; null before the first. ISO 8601 in UTC. */
+  readonly lastAttemptAt: string | null
   /** When the next attempt is due, if there is one. ISO 8601 in UTC. */
   readonly nextAttemptAt: string | null
   /** When it was created. ISO 8601 in UTC. */
@@ -93,6 +95,8 @@ export interface TransitWebhookDeliveryDetail {
   readonly responseBody: string | null
   /** Why the last attempt failed; null if it did not. */
   readonly error: string | null
+  /** When the last attempt began: when it was sent; null before the first. ISO 8601 in UTC. */
+  readonly lastAttemptAt: string | null
   /** When the next attempt is due, if there is one. ISO 8601 in UTC. */
   readonly nextAttemptAt: string | null
   /** When it was created. ISO 8601 in UTC. */

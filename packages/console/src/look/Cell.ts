@@ -1,5 +1,5 @@
 import { amountText, type Html, html } from "@quittance/adapters-http/pages"
-import type { CsvCell } from "@quittance/core/adapter"
+import { type CsvCell, scaleOf, type WrittenNumber } from "@quittance/core/adapter"
 import { instantText, instantValue, type ShownInstant } from "./instant.ts"
 import type { Look } from "./Look.ts"
 import { statusBadge } from "./status.ts"
@@ -35,18 +35,32 @@ export const longText = given((value: string) => ({
 
 const minus = "\u2212"
 
-/** An exact decimal, with all decimals of its scale; whoever selects it copies the plain figure. */
-export const amount = given(
-  (value: string): Cell => ({
+/** Of coins that have a scale of their own, all decimals that they have are told. */
+const scaleNamed = (currency: string): number =>
+  Object.entries(scaleOf).find(([name]) => name === currency)?.[1] ?? 0
+
+const withDecimals = (value: string, scale: number): string => {
+  const [whole = "", fraction = ""] = value.split(".")
+  return scale === 0 && fraction === "" ? whole : `${whole}.${fraction.padEnd(scale, "0")}`
+}
+
+/**
+ * An exact decimal as a view has it, with all decimals of its currency; whoever selects it copies the plain figure. The
+ * currency stands in a column of its own.
+ */
+export const amount = (value: Given<string | number | WrittenNumber>, currency = ""): Cell => {
+  if (value === null || value === undefined || value === "") return nothing
+  const plain = withDecimals(String(value), scaleNamed(currency))
+  return {
     shown: () => {
-      const isLess = value.startsWith("-")
-      const figure = `${isLess ? minus : ""}${amountText(isLess ? value.slice(1) : value, "en")}`
-      return html`<span class="figure" data-plain="${value}">${figure}</span>`
+      const isLess = plain.startsWith("-")
+      const figure = `${isLess ? minus : ""}${amountText(isLess ? plain.slice(1) : plain, "en")}`
+      return html`<span class="figure" data-plain="${plain}">${figure}</span>`
     },
-    csv: () => value,
+    csv: () => plain,
     isFigure: true
-  })
-)
+  }
+}
 
 export const count = given(
   (value: number): Cell => ({

@@ -1,6 +1,8 @@
 import type { ManagedRuntime } from "effect"
+import type { NetworkAnalyticsRequest } from "../concepts/analytics/Analytics.ts"
 import type { AnalyticsRequest } from "../concepts/analytics/AnalyticsRequest.ts"
 import type { AnalyticsView } from "../concepts/analytics/AnalyticsView.ts"
+import type { NetworkAnalyticsView } from "../concepts/analytics/NetworkAnalyticsView.ts"
 import type { SearchResultView } from "../concepts/search/SearchView.ts"
 import type { SignatureVerdict } from "../concepts/signature/SignatureVerdict.ts"
 import type { Actor } from "../kernel/actor/Actor.ts"
@@ -24,11 +26,12 @@ import type {
   HostKeys,
   HostKyc,
   HostPartners,
+  HostRefusedRequests,
   HostSandbox,
   HostSignatures
 } from "./fiatCalls.ts"
 import type { SearchRequest } from "./operations/searchOperations.ts"
-import type { HostActors, HostInvitations, HostUsers } from "./personCalls.ts"
+import type { HostActors, HostInvitations, HostMembers, HostUsers } from "./personCalls.ts"
 import type * as Quittance from "./Quittance.ts"
 import type { HostRosters } from "./rosterCalls.ts"
 import type { HostSubscriptions } from "./subscriptions/HostSubscriptions.ts"
@@ -47,6 +50,11 @@ export interface HostOperations {
   readonly verifyLedger: () => Promise<AuditReport>
   /** Analytics of fiat invoices. Instants are milliseconds since 1970. */
   readonly analytics: (partnerId: string, request?: AnalyticsRequest) => Promise<AnalyticsView>
+  /** Analytics of crypto invoices and payouts, by period and by network. */
+  readonly networkAnalytics: (
+    partnerId: string,
+    request?: NetworkAnalyticsRequest
+  ) => Promise<NetworkAnalyticsView>
   /**
    * The records of a partner with exactly this id, external id, idempotency key, address, transaction hash or bank
    * operation: at most 20, the newest first. Redacted ones are not found.
@@ -83,10 +91,14 @@ export interface HostOperations {
   readonly rosters: HostRosters
   /** Keys with which partners sign requests to the HTTP API, and the master key. */
   readonly keys: HostKeys
+  /** What was refused of a partner's requests lately. */
+  readonly refusedRequests: HostRefusedRequests
   /** People: members of partners, and operators. */
   readonly users: HostUsers
   /** Who stands behind the actors of a partner's records. */
   readonly actors: HostActors
+  /** The members of partners, by name. */
+  readonly members: HostMembers
   /** One-time links for people. */
   readonly invitations: HostInvitations
   /** Images of handwritten signatures. */

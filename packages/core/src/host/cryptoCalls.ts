@@ -1,7 +1,10 @@
 import type { BalanceEntryView } from "../concepts/balance/BalanceEntryView.ts"
+import type { StatementRequest } from "../concepts/balance/BalanceStatement.ts"
+import type { StatementRowView } from "../concepts/balance/BalanceStatementView.ts"
 import type { BalanceAdjustment } from "../concepts/balance/Balances.ts"
 import type { BalanceView } from "../concepts/balance/BalanceView.ts"
 import type { BalanceEntryFilter } from "../concepts/balance/balanceEntryList.ts"
+import type { CurrencyBalanceView } from "../concepts/balance/CurrencyBalanceView.ts"
 import type { CryptoInvoiceRequest } from "../concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
 import type { CryptoInvoiceView } from "../concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import type { CryptoInvoiceFilter } from "../concepts/cryptoInvoice/cryptoInvoiceList.ts"
@@ -14,6 +17,7 @@ import type { PayoutProcessingView } from "../concepts/payout/payoutProcessing.t
 import type { TransitNetworkView, TransitWalletView } from "../concepts/transit/TransitView.ts"
 import type { NewTransitWallet } from "../concepts/transit/TransitWalletRequest.ts"
 import type { DeliveryFilter } from "../concepts/webhook/deliveryList.ts"
+import type { FailedWithin, RedeliveredCount } from "../concepts/webhook/failedDeliveries.ts"
 import type {
   NewWebhook,
   TransitWebhookSetting,
@@ -41,6 +45,16 @@ import type { Answered } from "./operations/shown.ts"
 export interface HostBalances {
   /** The balance of a partner now, in USDT. */
   readonly get: (partnerId: string) => Promise<BalanceView>
+  /** What a partner has in each currency. */
+  readonly all: (partnerId: string) => Promise<ReadonlyArray<CurrencyBalanceView>>
+  /**
+   * The statement of a period in USDT: the opening balance, the entries, the oldest first, the sum of each kind, and
+   * the closing balance. It adds up, or reading it rejects with `StatementMoved`. Dates are of the partner's time zone.
+   */
+  readonly statement: (
+    partnerId: string,
+    request: StatementRequest
+  ) => Promise<AsyncIterable<StatementRowView>>
   /**
    * Credits or debits a partner by hand, for a reason. Without `allowNegative` a debit never takes the balance
    * below zero.
@@ -197,8 +211,22 @@ export interface HostTransitWebhook {
   ) => Promise<Page<WebhookDeliveryView>>
   /** A delivery with its attempts. */
   readonly delivery: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryDetailView>
-  /** Sends the event of a delivery again, with the full retry schedule. */
-  readonly redeliver: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryView>
+  /** The body that every attempt of a delivery sends. */
+  readonly deliveryBody: (partnerId: string, deliveryId: string) => Promise<{ readonly body: string }>
+  /**
+   * Sends the event of a delivery again, with the full retry schedule. With `before`, an instant, one that has changed
+   * from then on, and is not waiting, stays as it is.
+   */
+  readonly redeliver: (
+    partnerId: string,
+    deliveryId: string,
+    before?: number
+  ) => Promise<WebhookDeliveryView>
+  /**
+   * Redelivers everything that failed from an instant on and, unless left out, before another. Asked twice for the
+   * same time, each delivery once. `left` counts those of events that it does not subscribe to any more.
+   */
+  readonly redeliverFailed: (partnerId: string, within: FailedWithin) => Promise<RedeliveredCount>
 }
 
 /** Transit wallets, and the webhook for crypto invoices, payouts and wallets. */
@@ -240,8 +268,22 @@ export interface HostWebhooks {
   ) => Promise<Page<WebhookDeliveryView>>
   /** A delivery with its attempts. */
   readonly delivery: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryDetailView>
-  /** Sends the event of a delivery again, with the full retry schedule. */
-  readonly redeliver: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryView>
+  /** The body that every attempt of a delivery sends. */
+  readonly deliveryBody: (partnerId: string, deliveryId: string) => Promise<{ readonly body: string }>
+  /**
+   * Sends the event of a delivery again, with the full retry schedule. With `before`, an instant, one that has changed
+   * from then on, and is not waiting, stays as it is.
+   */
+  readonly redeliver: (
+    partnerId: string,
+    deliveryId: string,
+    before?: number
+  ) => Promise<WebhookDeliveryView>
+  /**
+   * Redelivers everything that failed from an instant on and, unless left out, before another. Asked twice for the
+   * same time, each delivery once. `left` counts those of events that it does not subscribe to any more.
+   */
+  readonly redeliverFailed: (partnerId: string, id: string, within: FailedWithin) => Promise<RedeliveredCount>
   /** The newest deliveries, of either group, that told of a record: an invoice, a payout, a KYC session. */
   readonly about: (partnerId: string, subjectId: string) => Promise<WebhookDeliveryView[]>
 }

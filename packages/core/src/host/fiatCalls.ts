@@ -33,11 +33,14 @@ import type {
   SandboxDecision,
   SandboxDepositRequest,
   SandboxDrop,
+  SandboxPassing,
   SandboxPayment
 } from "../reference/sandbox/SandboxRequest.ts"
 import type { ResealPurpose, ResealReport } from "../store/Resealing.ts"
 import type { BatchFileInput } from "./operations/fiatOperations.ts"
+import type { HeldKeyView } from "./operations/keyOperations.ts"
 import type { KycLinkView } from "./operations/kycOperations.ts"
+import type { RefusedRequestView } from "./operations/refusalOperations.ts"
 import type { Answered } from "./operations/shown.ts"
 
 /** Fiat invoices. */
@@ -189,8 +192,20 @@ export interface HostKeys {
     filter?: Pick<ListFilter, "from" | "to"> | undefined,
     page?: PageRequest
   ) => Promise<Page<ApiKeyView>>
+  /** One key, with whose it is and who made it; `NotFound` if there is none of that id. */
+  readonly get: (id: string) => Promise<HeldKeyView>
+  /** The same of a partner, or of the `operators`: a part of the list, the newest first. */
+  readonly held: (ownerId: string, page?: PageRequest) => Promise<Page<HeldKeyView>>
+  /** The keys that a person made, of all partners and of the operators, and that still open something. */
+  readonly madeBy: (userId: string) => Promise<ReadonlyArray<HeldKeyView>>
   /** Moves all sealed values to the current master key; `check` only looks. See `Resealing`. */
   readonly reseal: (purpose?: ResealPurpose) => Promise<ResealReport>
+}
+
+/** What was refused of requests whose key was proven: a help, and no record. */
+export interface HostRefusedRequests {
+  /** Those of the last day, the newest first; at most the newest 1000. */
+  readonly list: (partnerId: string) => Promise<ReadonlyArray<RefusedRequestView>>
 }
 
 /** What only a sandbox can make happen. */
@@ -236,12 +251,14 @@ export interface HostSandbox {
     }>
   >
   /** Gives a partner money to try payouts with. */
-  readonly credit: (partnerId: string, input: SandboxCredit) => Promise<BalanceView>
+  readonly credit: (partnerId: string, input: SandboxCredit, idempotencyKey?: string) => Promise<BalanceView>
   /**
    * Moves the clock of the sandbox ahead. Returns when the work that became due has started. Without workers it
    * waits ten seconds in vain; then `drain` does the work.
    */
   readonly advanceClock: (input: SandboxAdvance) => Promise<number>
+  /** The same so far that the clock is the seconds later than an instant `since`: asked twice, it is moved once. */
+  readonly passTime: (partnerId: string, input: SandboxPassing) => Promise<number>
   /** What the simulated processing side sent for a payout. */
   readonly transfers: (
     partnerId: string,

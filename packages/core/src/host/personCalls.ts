@@ -1,5 +1,5 @@
 import type { InvitationRequest } from "../concepts/person/Invitations.ts"
-import type { InvitationView, UserView } from "../concepts/person/PersonView.ts"
+import type { InvitationView, MemberView, UserView } from "../concepts/person/PersonView.ts"
 import type { HistoryView } from "../kernel/history/History.ts"
 import type { ActorNames } from "./operations/actorOperations.ts"
 
@@ -32,6 +32,12 @@ export interface HostUsers {
 export interface HostActors {
   /** The names of people and keys of a partner, by actor, such as `user:usr_…`; without those that have none. */
   readonly named: (partnerId: string, actors: ReadonlyArray<string>) => Promise<ActorNames>
+}
+
+/** The members of partners; `rosters` changes who they are. */
+export interface HostMembers {
+  /** By the names that they have, in the order in which they came. */
+  readonly list: (partnerId: string) => Promise<ReadonlyArray<MemberView>>
 }
 
 /** One-time links for people. `partnerId` may be `operators`. */

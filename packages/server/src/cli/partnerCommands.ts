@@ -44,7 +44,7 @@ export const partnerCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["terms", "set"],
-    summary: "change the payee name and the fees of a partner, from now on",
+    summary: "change the payee name, the time zone and the fees of a partner, from now on",
     example:
       "quittance terms set --partner shop --invoice-fee percent=0.8,max=50 --payout-fee tron:fixed=1.5",
     flags: [
@@ -53,6 +53,11 @@ export const partnerCommands: ReadonlyArray<Command> = [
         name: "--payee",
         value: "NAME",
         help: "the name that customers see on payment pages and in e-mails; or default, for none"
+      },
+      {
+        name: "--time-zone",
+        value: "ZONE",
+        help: "in which its people read instants in the console: a name such as Europe/Berlin; or default, for UTC"
       },
       {
         name: "--fee-payer",

@@ -68,5 +68,19 @@ export const personCommands: ReadonlyArray<Command> = [
     operands: [who],
     flags: [json],
     load: async () => ({ run: (await import("../command/usersChange.ts")).forget })
+  },
+  {
+    words: ["console", "link"],
+    summary: "print a link that signs in at the console of a sandbox on this machine, once",
+    example: "quittance console link",
+    flags: [
+      {
+        name: "--partner",
+        value: "NAME",
+        help: "whose owner, by name or id; default: that of sandbox-credentials.json"
+      },
+      json
+    ],
+    load: () => import("../command/sandbox/consoleLink.ts")
   }
 ]

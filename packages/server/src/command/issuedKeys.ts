@@ -1,6 +1,6 @@
 import { ApiKeys } from "@quittance/core"
-import { type ApiKey, allById, apiKey, apiKeyView, WallClock } from "@quittance/core/adapter"
-import { Effect, Option } from "effect"
+import { type ApiKey, allById, apiKey, apiKeyView, keyStatus, WallClock } from "@quittance/core/adapter"
+import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer, servicesLayer } from "../start/services.ts"
 import { partnerIn } from "./listInput.ts"
@@ -51,13 +51,8 @@ const viewOf = (key: ApiKey, partner: string, now: number) => ({
   ...apiKeyView(key, "operator"),
   partnerId: key.partnerId,
   partner,
-  status: statusOf(key, now)
+  status: keyStatus(key, now)
 })
-
-const statusOf = ({ expiresAt, revokedAt }: ApiKey, now: number): "active" | "revoked" | "expired" => {
-  if (Option.isSome(revokedAt)) return "revoked"
-  return Option.exists(expiresAt, (at) => now >= at) ? "expired" : "active"
-}
 
 /** `quittance keys revoke`: permanent. Revoking a revoked key changes nothing. */
 export const revokeKey: RunCommand = (input) => {

@@ -66,7 +66,8 @@ const flags = {
   payee: "--payee",
   feePayer: "--fee-payer",
   invoiceFee: "--invoice-fee",
-  payoutFees: "--payout-fee"
+  payoutFees: "--payout-fee",
+  timeZone: "--time-zone"
 } as const satisfies { readonly [T in keyof Required<PartnerTerms>]: string }
 
 /**
@@ -75,13 +76,17 @@ const flags = {
  */
 export const setTerms: RunCommand = (input) => {
   if (!Object.values(flags).some((flag) => input.has(flag)))
-    throw new UsageError("Name what changes: --payee, --fee-payer, --invoice-fee or --payout-fee.")
-  const [payee = standard, feePayer = standard] = [input.text(flags.payee), input.text(flags.feePayer)]
+    throw new UsageError(
+      "Name what changes: --payee, --fee-payer, --invoice-fee, --payout-fee or --time-zone."
+    )
+  const texts = (["payee", "feePayer", "timeZone"] as const).flatMap((term) => {
+    const text = input.text(flags[term]) ?? standard
+    return text === standard ? [] : [[term, text] as const]
+  })
   const invoiceFee = invoiceFeeOf(input.texts(flags.invoiceFee) ?? [standard])
   const payoutFees = payoutFeesOf(input.texts(flags.payoutFees) ?? [])
   const written = {
-    ...(payee === standard ? {} : { payee }),
-    ...(feePayer === standard ? {} : { feePayer }),
+    ...Object.fromEntries(texts),
     ...(invoiceFee === undefined ? {} : { invoiceFee }),
     payoutFees: Object.fromEntries(
       [...payoutFees].flatMap(([network, fee]) => (fee === undefined ? [] : [[network, fee]]))

@@ -16,9 +16,10 @@ const feeWords = ({ fixed, max, min, percent }: FeeView): string => {
 /** The terms of a partner, for people. */
 export const termsRows = (terms: TermsView): ReadonlyArray<readonly [string, string]> => {
   const mark = (isOwn: boolean): string => (isOwn ? "   (its own)" : "")
-  const { feePayer, invoiceFee, invoiceFees, own, payee, payoutFees } = terms
+  const { feePayer, invoiceFee, invoiceFees, own, payee, payoutFees, timeZone } = terms
   return [
     ["Payee", payee ?? "not shown to customers"],
+    ["Time zone", `${timeZone}${mark(own.timeZone !== undefined)}`],
     ["Fee payer", `${feePayer}${mark(own.feePayer !== undefined)}`],
     ["Invoice fee", `${feeWords(invoiceFee)}${mark(own.invoiceFee !== undefined)}`],
     ...Object.entries(invoiceFees).map(

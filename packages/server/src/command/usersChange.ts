@@ -1,25 +1,11 @@
 import { Operations, Partners } from "@quittance/core"
-import { operatorsId, type UserView } from "@quittance/core/adapter"
+import { operatorsId } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
-import { printJson, printLine } from "./print.ts"
-
-type OfUsers = Operations["Service"]["users"]
-
-const changing =
-  (change: (users: OfUsers, id: string) => Effect.Effect<UserView, unknown>, says: string): RunCommand =>
-  (input) => {
-    const run = Effect.gen(function* () {
-      const { users } = yield* Operations
-      const user = yield* change(users, input.operand)
-      if (input.has("--json")) printJson(user)
-      else printLine(`${user.name ?? user.id} ${says}`)
-      return 0
-    })
-    return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), run)
-  }
+import { partnerNames } from "./partnerNames.ts"
+import { printJson, printLine, printTable } from "./print.ts"
 
 /** `quittance users revoke`: a link of a partner, or of the operators. */
 export const revoke: RunCommand = (input) => {
@@ -43,14 +29,42 @@ export const revoke: RunCommand = (input) => {
   return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), run)
 }
 
-/** `quittance users disable`. */
-export const disable = changing(
-  (users, id) => users.disable(id),
-  "is disabled: no partner has this person any more, and nothing that they open opens."
-)
+/** `quittance users disable`: names the keys that the person made, whose secrets they may have kept. */
+export const disable: RunCommand = (input) => {
+  const run = Effect.gen(function* () {
+    const { keys, users } = yield* Operations
+    const user = yield* users.disable(input.operand)
+    const made = yield* keys.madeBy(user.id)
+    if (input.has("--json")) {
+      printJson({ ...user, keys: made })
+      return 0
+    }
+    printLine(
+      `${user.name ?? user.id} is disabled: no partner has this person any more, and nothing that they open opens.`
+    )
+    if (made.length > 0) {
+      const nameOf = yield* partnerNames(made.map(({ ownerId }) => ownerId))
+      printLine("\nKeys that this person made still open what they did. To end one: quittance keys revoke ID\n")
+      printTable(
+        ["ID", "OF", "PUBLIC KEY", "NAME", "SCOPES"],
+        made.map(({ id, name, ownerId, publicKey, scopes }) => [
+          ...[id, nameOf(ownerId), publicKey, name ?? "-", scopes.join(",")]
+        ])
+      )
+    }
+    return 0
+  })
+  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), run)
+}
 
 /** `quittance users forget`. */
-export const forget = changing(
-  (users, id) => users.forget(id),
-  "is forgotten: the name and the e-mail address are erased."
-)
+export const forget: RunCommand = (input) => {
+  const run = Effect.gen(function* () {
+    const { users } = yield* Operations
+    const user = yield* users.forget(input.operand)
+    if (input.has("--json")) printJson(user)
+    else printLine(`${user.name ?? user.id} is forgotten: the name and the e-mail address are erased.`)
+    return 0
+  })
+  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), run)
+}

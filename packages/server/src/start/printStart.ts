@@ -47,9 +47,11 @@ export const printStart = Effect.fnUntraced(function* (
     yield* Effect.logInfo("identities are reviewed by people: see quittance kyc list")
   const mailFrom = smtp?.from
   if (process.stdout.isTTY) {
+    const signInLink = yield* started.signInLink
     const rows = [
       ["Address", url ?? "none: this process runs background work only"],
       ["Docs", docs ?? ""],
+      ["Console", signInLink === undefined ? "" : `${signInLink}   (signs in once, for ten minutes)`],
       ["Data", store._tag === "sqlite" ? shown(store.filename) : storeName(store)],
       ["Documents", documents._tag === "folder" ? shown(documents.directory) : documentsName(documents)],
       ["E-mails", mailFrom === undefined ? "" : `over SMTP, from ${mailFrom}`],

@@ -1,6 +1,6 @@
 import { HttpApp, type MetricsOfProcesses, NodeServer, processMetrics } from "@quittance/adapters-http"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
-import { Networks, type StoreUnavailable, Worker } from "@quittance/core"
+import { Networks, Partners, type StoreUnavailable, Worker } from "@quittance/core"
 import {
   AlertListener,
   Guard,
@@ -11,6 +11,7 @@ import {
   RefusedRequests,
   refusedRequestsKeptMillis,
   refusedRequestsMax,
+  SignInLinks,
   StoreHealth,
   WorkQueue
 } from "@quittance/core/adapter"
@@ -24,6 +25,7 @@ import { withConsole } from "./console.ts"
 import { documentsLayer, picturesLayer } from "./documents.ts"
 import { freePort } from "./freePort.ts"
 import { checkMasterKey } from "./MasterKey.ts"
+import { madeSignInLink } from "./madeSignInLink.ts"
 import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { makeSandboxCredentials } from "./SandboxCredentials.ts"
 import { StartRefused } from "./StartRefused.ts"
@@ -41,6 +43,8 @@ export interface StartedServer {
   readonly madeKey: NewApiKey | undefined
   /** The part of `/metrics` about this process. */
   readonly metrics: Effect.Effect<string>
+  /** A new link that signs an owner of the sandbox's partner in; undefined where there are none. */
+  readonly signInLink: Effect.Effect<string | undefined>
 }
 
 /** The place of a process among several. By default it is the only one. */
@@ -127,11 +131,22 @@ const startParts = Effect.fnUntraced(function* (
       providers,
       networks: yield* Networks,
       madeKey: Option.getOrUndefined(madeKey),
-      metrics: listening?.metrics ?? processMetrics
+      metrics: listening?.metrics ?? processMetrics,
+      signInLink:
+        listening === undefined ? Effect.succeed(undefined) : Effect.provideContext(signInLinkHere, services)
     }
     return started
   }).pipe(Effect.provideContext(services))
 })
+
+/** Of the partner whose key pair the first start made. */
+const signInLinkHere = Effect.flatMap(Partners, (partners) => partners.find("sandbox")).pipe(
+  Effect.flatMap(({ id }) => madeSignInLink(id)),
+  Effect.map(({ url }): string | undefined => url),
+  // A deployment of another kind, or a partner of another name: the command says why.
+  Effect.catch(() => Effect.succeed(undefined)),
+  Effect.provide(SignInLinks.layer)
+)
 
 /** For commands on this store. It is written once the address is this server's, and only when it changed. */
 const noteLinkBase = (publicUrl: string) =>
@@ -168,6 +183,7 @@ const listen = (
     requestLog: file.requestLog,
     signatureOrigins,
     docs,
+    console: "on",
     workers: role === "http" ? "elsewhere" : "here",
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(metrics === undefined ? {} : { processes: metrics })

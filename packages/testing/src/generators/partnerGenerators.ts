@@ -27,7 +27,8 @@ export const partnerTerms: fc.Arbitrary<PartnerTerms> = fc.record(
       feeTerms,
       { noNullPrototype: true }
     ),
-    payee: anyText(80)
+    payee: anyText(80),
+    timeZone: fc.constantFrom("UTC", "Europe/Berlin", "Asia/Kolkata", "America/Argentina/Buenos_Aires")
   },
   { requiredKeys: [] }
 )

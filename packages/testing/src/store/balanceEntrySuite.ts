@@ -13,9 +13,11 @@ import {
   millisPerDay,
   millisPerHour,
   type PartnerId,
-  type Posting
+  type Posting,
+  type StatementRow,
+  statementRows
 } from "@quittance/core/adapter"
-import { Effect, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
 import * as fc from "fast-check"
 import { type Checks, forAll } from "../Suite.ts"
 import { listed } from "./listed.ts"
@@ -191,6 +193,56 @@ const matching = (
 ) =>
   items.filter((item) => (kind ?? item.kind) === item.kind && from <= item.createdAt && item.createdAt < to)
 
+/** That the statement of any period has its entries, adds up, and joins what was available before and after it. */
+const assertStatements = (
+  partnerId: PartnerId,
+  items: ReadonlyArray<BalanceEntry>,
+  at: fc.Arbitrary<Instant>,
+  runs: number
+) =>
+  forAll(
+    fc.tuple(at, at).filter(([one, other]) => one !== other),
+    ([one, other]) =>
+      Effect.gen(function* () {
+        const lists = yield* ListReader
+        const period = { from: Math.min(one, other), to: Math.max(one, other) }
+        const rows = [...(yield* Stream.runCollect(statementRows(lists, partnerId, period)))]
+        const entries = matching(items, period).toReversed()
+        const before = matching(items, { to: period.from })[0]?.availableAfterMinor ?? 0n
+        const sums = new Map<string, { count: number; amountMinor: bigint }>()
+        for (const { amountMinor, kind } of entries) {
+          const sum = sums.get(kind) ?? { count: 0, amountMinor: 0n }
+          sums.set(kind, { count: sum.count + 1, amountMinor: sum.amountMinor + amountMinor })
+        }
+        const [opening, closing] = [rows[0], rows.at(-1)]
+        assert.deepStrictEqual(opening, { _tag: "opening", at: period.from, availableMinor: before })
+        assert.deepStrictEqual(
+          rows.flatMap((row) => (row._tag === "entry" ? [row.entry] : [])),
+          entries
+        )
+        assert.deepStrictEqual(
+          new Map(rows.flatMap((row) => (row._tag === "total" ? [[row.kind, row] as const] : []))),
+          new Map(
+            [...sums].map(([kind, sum]) => [
+              kind,
+              { _tag: "total", at: closing && closingAt(closing), kind, ...sum }
+            ])
+          )
+        )
+        const changed = entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+        assert.deepInclude(closing, {
+          _tag: "closing",
+          count: entries.length,
+          amountMinor: changed,
+          availableMinor: before + changed
+        })
+        assert.strictEqual(before + changed, entries.at(-1)?.availableAfterMinor ?? before)
+      }),
+    runs
+  )
+
+const closingAt = (row: StatementRow): Instant | undefined => (row._tag === "closing" ? row.at : undefined)
+
 /** That any page says what the whole statement says, the balance of the whole account with it. */
 const assertPages = (
   partnerId: PartnerId,
@@ -257,6 +309,7 @@ export const balanceEntryChecks = {
           const items = yield* whole(partnerId, start + 5 * millisPerDay)
           yield* assertStatement(partnerId, items, [funding, ...moves.flat()])
           yield* assertPages(partnerId, items, instants, 12)
+          yield* assertStatements(partnerId, items, instants, 4)
         }),
       12
     )
@@ -294,7 +347,43 @@ export const balanceEntryChecks = {
     yield* assertStatement(partnerId, items, moves)
     const within = fc.integer({ min: start - 1, max: start + millisPerHour + 1 })
     yield* assertPages(partnerId, items, within, 60)
+    yield* assertStatements(partnerId, items, within, 2)
   }),
+
+  "a statement that is read while money comes in has each entry once, and one that came too early stops it":
+    Effect.gen(function* () {
+      const lists = yield* ListReader
+      const partnerId = yield* newAccount
+      const lives = (size: number, at: Instant) =>
+        Array.from(
+          { length: size },
+          (_, index): Life => ({ kind: "transit.credited", at: at + index, amount: 1n })
+        )
+      yield* write(partnerId, lives(1_200, start + 1))
+      const read = (meanwhile: ReadonlyArray<Life>) => {
+        let isWritten = false
+        return Effect.result(
+          Stream.runCollect(
+            statementRows(lists, partnerId, { from: start + 1, to: start + millisPerDay }).pipe(
+              Stream.tap((row) => {
+                if (row._tag !== "entry" || isWritten) return Effect.void
+                isWritten = true
+                return write(partnerId, meanwhile)
+              })
+            )
+          )
+        )
+      }
+      const whileItGrows = yield* read(lives(701, start + 5_000))
+      assert.isTrue(Result.isSuccess(whileItGrows))
+      const rows = Result.getOrThrow(whileItGrows)
+      const ids = rows.flatMap((row) => (row._tag === "entry" ? [row.entry.id] : []))
+      assert.strictEqual(new Set(ids).size, 1_901)
+      assert.strictEqual(ids.length, 1_901)
+      assert.deepInclude(rows.at(-1), { availableMinor: funds + 1_901n, count: 1_901 })
+      const moved = Result.flip(yield* read([{ kind: "balance.adjusted", at: start + 1, amount: 2n }]))
+      assert.strictEqual(Result.getOrThrow(moved)._tag, "StatementMoved")
+    }),
 
   "walked by cursor while money moves, each entry comes once, and each part adds up as of its own instant":
     Effect.gen(function* () {

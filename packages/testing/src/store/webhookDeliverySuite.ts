@@ -164,7 +164,19 @@ export const webhookDeliveryChecks = {
     )
     const found = yield* due(endpoint, Number.MAX_SAFE_INTEGER, 1_000)
     assert.lengthOf(found, bodies.size)
-    for (const { body, state } of found) assert.strictEqual(body, bodies.get(state.order.id))
+    const { body: bodyOf } = yield* WebhookReader
+    for (const { body, state } of found) {
+      assert.strictEqual(body, bodies.get(state.order.id))
+      assert.deepStrictEqual(yield* bodyOf(partnerId, state.order.eventId), Option.some(body))
+    }
+  }),
+
+  "the body of a message is told to its partner only": Effect.gen(function* () {
+    const { id, partnerId } = yield* newPosted(yield* newPartnerId)
+    const { body } = yield* WebhookReader
+    assert.isTrue(Option.isSome(yield* body(partnerId, id)))
+    assert.isTrue(Option.isNone(yield* body(yield* newPartnerId, id)))
+    assert.isTrue(Option.isNone(yield* body(partnerId, `${id}0`)))
   }),
 
   "due comes with its version, the earliest first, then in the order of ids": Effect.gen(function* () {

@@ -84,7 +84,12 @@ export const en: Messages = {
     explanation:
       "To pay or to verify yourself, open the link that you were sent. It leads to a page of its own."
   },
-  homeReference: "For developers: the API reference",
+  homeModes: { sandbox: "Sandbox: no real money moves", live: "Live" },
+  homeLinks: {
+    console: "For staff: the console",
+    docs: "For developers: the API reference",
+    health: "For operators: the state of the server"
+  },
   notFoundHeadline: "Page not found",
   notFoundExplanation: "Check that the link was copied in full, or ask the seller for a new one.",
   errorHeadline: "Something went wrong",

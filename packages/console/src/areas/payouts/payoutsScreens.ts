@@ -18,7 +18,7 @@ export const payoutsScreens = (_words: Words): ReadonlyArray<Screen> => [
     columns: [
       { title: "Payout", cell: (payout) => id(payout.id) },
       { title: "Status", cell: (payout) => status(payout.processingStatus) },
-      { title: "Amount", cell: (payout) => amount(String(payout.amount)) },
+      { title: "Amount", cell: (payout) => amount(payout.amount, payout.currency) },
       { title: "Currency", cell: (payout) => text(payout.currency) },
       { title: "Created", cell: (payout) => instant(payout.createdAt) }
     ],

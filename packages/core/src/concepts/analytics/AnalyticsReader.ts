@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import type { InvoiceFigures } from "../../kernel/counter/Counter.ts"
+import type { Grain, InvoiceFigures, NetworkCount, NetworkFigures } from "../../kernel/counter/Counter.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
@@ -36,11 +36,33 @@ export interface FiguresAnswer {
   }>
 }
 
+/** Whole buckets of one grain; both ends are starts of its buckets. */
+export interface BucketSpan {
+  readonly grain: Grain
+  readonly from: Instant
+  readonly to: Instant
+}
+
+/** The sum of one span, counted from 0; without what is not there. */
+export interface NetworkSum {
+  readonly span: number
+  readonly of: NetworkCount
+  readonly network: string
+  readonly figures: NetworkFigures
+}
+
 /**
  * Port. Sums over invoices by their creation instant, exact for any boundaries. The cost does not grow with the
  * history.
  */
 export class AnalyticsReader extends Context.Service<
   AnalyticsReader,
-  { readonly figures: (request: FiguresRequest) => Effect.Effect<FiguresAnswer, StoreUnavailable> }
+  {
+    readonly figures: (request: FiguresRequest) => Effect.Effect<FiguresAnswer, StoreUnavailable>
+    /** Sums over crypto invoices and payouts by network and creation, all of one commit. */
+    readonly networks: (
+      partnerId: PartnerId,
+      spans: ReadonlyArray<BucketSpan>
+    ) => Effect.Effect<ReadonlyArray<NetworkSum>, StoreUnavailable>
+  }
 >()("@quittance/core/concepts/analytics/AnalyticsReader") {}

@@ -2,9 +2,9 @@ import { Option, Result, Schema } from "effect"
 import { decoderOf, type InputIssue, InvalidInput, optionalField } from "../../kernel/input/Input.ts"
 import { FiatCurrency, fiatCurrencies } from "../../kernel/money/Currency.ts"
 import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
-import { type CalendarDate, isCalendarDate, startOfDate } from "./CalendarDate.ts"
+import { localYearBefore, offsetMillisAt, TimeZoneName } from "../../kernel/time/TimeZone.ts"
 import { type Grouping, groupings } from "./Periods.ts"
-import { localYearBefore, offsetMillisAt, timeZoneNamed } from "./TimeZone.ts"
+import { boundAt, RangeBound } from "./RangeBound.ts"
 
 /** A request for analytics. Every field is untrusted and may be omitted. */
 export interface AnalyticsRequest {
@@ -12,9 +12,9 @@ export interface AnalyticsRequest {
    * Inclusive, on the creation of an invoice; a date is the start of that day in the time zone. Default: before `to` by
    * 7 days for `hour`, 30 for `day`, 26 weeks, 12 months.
    */
-  readonly from?: Instant | CalendarDate | null | undefined
+  readonly from?: RangeBound | null | undefined
   /** Exclusive; a date is the start of that day in the time zone. Default: now. */
-  readonly to?: Instant | CalendarDate | null | undefined
+  readonly to?: RangeBound | null | undefined
   /** Default: all currencies. */
   readonly currency?: string | null | undefined
   /** One of `groupings`. Default: day. */
@@ -29,7 +29,7 @@ export interface AnalyticsQuery {
   readonly to: Instant
   readonly currency: Option.Option<FiatCurrency>
   readonly groupBy: Grouping
-  /** As `timeZoneNamed` returns it. */
+  /** As `TimeZoneName` decodes it. */
   readonly timezone: string
 }
 
@@ -46,45 +46,18 @@ const defaultFrom: { readonly [G in Grouping]: (to: Instant, timezone: string) =
 const rangeDaysMax = 366
 const hourRangeDaysMax = 7
 
-/** The range of dates with four-digit years, reduced by what a default or a time zone may add. */
-const earliest = Date.parse("0002-01-01T00:00:00Z")
-const latest = Date.parse("9999-01-01T00:00:00Z")
-
 const oneOf = (values: ReadonlyArray<string>) =>
   Schema.makeFilter((text: string) =>
     values.includes(text) ? undefined : `invalid_value:must be one of ${values.join(", ")}`
   )
 
-const isBound = (value: unknown): value is Instant | CalendarDate =>
-  typeof value === "number" || (typeof value === "string" && isCalendarDate(value))
-
-const bound = Schema.declare(isBound, { expected: "number" }).check(
-  Schema.makeFilter((given: Instant | CalendarDate) => {
-    const at = typeof given === "number" ? given : Date.parse(given)
-    return Number.isInteger(at) && at >= earliest && at <= latest
-      ? undefined
-      : "invalid_value:must be an instant from the year 2 to the year 9998"
-  })
-)
-
-const boundAt = (given: Instant | CalendarDate, timezone: string): Instant =>
-  typeof given === "number" ? given : startOfDate(given, timezone)
-
 const decode = decoderOf(
   Schema.Struct({
-    from: optionalField(bound),
-    to: optionalField(bound),
+    from: optionalField(RangeBound),
+    to: optionalField(RangeBound),
     currency: optionalField(Schema.String.check(oneOf(fiatCurrencies))),
     groupBy: optionalField(Schema.String.check(oneOf(groupings))),
-    timezone: optionalField(
-      Schema.String.check(
-        Schema.makeFilter((name: string) =>
-          Option.isSome(timeZoneNamed(name))
-            ? undefined
-            : "invalid_value:must be the name of a time zone such as Europe/Berlin or UTC"
-        )
-      )
-    )
+    timezone: optionalField(TimeZoneName)
   })
 )
 
@@ -101,7 +74,7 @@ export const analyticsQuery = (
 ): Result.Result<AnalyticsQuery, InvalidInput> =>
   Result.flatMap(decode(request), (given) => {
     const groupBy = groupings.find((each) => each === given.groupBy) ?? "day"
-    const timezone = Option.getOrElse(timeZoneNamed(given.timezone ?? "UTC"), () => "UTC")
+    const timezone = given.timezone ?? "UTC"
     const to = boundAt(given.to ?? now, timezone)
     const query: AnalyticsQuery = {
       from: given.from == null ? defaultFrom[groupBy](to, timezone) : boundAt(given.from, timezone),

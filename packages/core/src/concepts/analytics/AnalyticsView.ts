@@ -6,10 +6,10 @@ import { csvOf } from "../../kernel/input/Csv.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { divideHalfEven } from "../../kernel/money/Fee.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
+import { zonedInstant } from "../../kernel/time/TimeZone.ts"
 import type { FiguresAnswer } from "./AnalyticsReader.ts"
 import type { AnalyticsQuery } from "./AnalyticsRequest.ts"
 import { groupings } from "./Periods.ts"
-import { zonedInstant } from "./TimeZone.ts"
 
 const Percentage = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
 
@@ -154,7 +154,7 @@ const figuresView = ({ created, paid, paidMinor }: InvoiceFigures) => ({
 const volumeView = (minor: bigint): number => amountView(minor, "USD")
 
 /** Rounded to a hundredth of a percent. */
-const percentView = (part: bigint, whole: bigint): number =>
+export const percentView = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number(divideHalfEven(part * 10_000n, whole)) / 100
 
 /** The columns of the CSV export, named like the API fields. */

@@ -101,7 +101,7 @@ export const currencyIn = (row: Row): FiatCurrency => textIn(row, "currency") as
  * are as wide as that one. The first and the last may be cut by the range, and a day on which the clock is put
  * forward is shorter.
  */
-const grainsFor = (boundaries: ReadonlyArray<Instant>): Grains => {
+export const grainsFor = (boundaries: ReadonlyArray<Instant>): Grains => {
   const widest = Math.max(...boundaries.slice(1).map((end, index) => end - (boundaries[index] ?? end)))
   if (grainMillis.day <= widest) return ["day", "hour", "quarter"]
   return grainMillis.hour <= widest ? ["hour", "quarter"] : ["quarter"]

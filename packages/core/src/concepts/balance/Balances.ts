@@ -8,8 +8,9 @@ import {
   requestForm
 } from "../../kernel/idempotency/Idempotency.ts"
 import { amountField, decoderOf, InvalidInput, optionalField, textUpTo } from "../../kernel/input/Input.ts"
-import type { IdempotencyConflict } from "../../kernel/input/Refusals.ts"
+import type { IdempotencyConflict, NotFound } from "../../kernel/input/Refusals.ts"
 import { type Balance, balanceOf } from "../../kernel/ledger/Ledger.ts"
+import { Currency } from "../../kernel/money/Currency.ts"
 import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
 import type { Claim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
@@ -17,6 +18,7 @@ import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
 import { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
+import { type BalanceStatement, makeBalanceStatements } from "./BalanceStatement.ts"
 import { type BalanceAdjusted, balanceAnnouncement } from "./balanceAnnouncements.ts"
 import { adjustmentPrefix, balanceClaims } from "./balanceNames.ts"
 
@@ -84,11 +86,20 @@ export interface MadeAdjustment {
   readonly replayed: boolean
 }
 
-/** A partner's USDT balance and its manual corrections. */
+/** A partner's balances, the statement of the one in USDT, and its manual corrections. */
 export class Balances extends Context.Service<
   Balances,
   {
     readonly get: (partnerId: PartnerId) => Effect.Effect<Balance, StoreUnavailable>
+    /** What a partner has in each currency. */
+    readonly all: (
+      partnerId: PartnerId
+    ) => Effect.Effect<ReadonlyArray<readonly [Currency, Balance]>, StoreUnavailable>
+    /** The statement of a period; `request` is an untrusted `StatementRequest`. */
+    readonly statement: (
+      partnerId: PartnerId,
+      request: unknown
+    ) => Effect.Effect<BalanceStatement, InvalidInput | NotFound | StoreUnavailable>
     /**
      * Adds a signed amount to the balance as an adjustment. `input` is untrusted: `amount` (decimal),
      * `reason` and `allowNegative`: whether a debit may take the balance below zero, which raises an alert.
@@ -117,7 +128,17 @@ export class Balances extends Context.Service<
       const once = yield* makeIdempotency
       const reader = yield* LedgerReader
 
+      const statement = yield* makeBalanceStatements
+
       const get = (partnerId: PartnerId) => Effect.map(reader.balances(partnerId, "USDT"), balanceOf)
+
+      const all = (partnerId: PartnerId) =>
+        Effect.forEach(Currency.literals, (currency) =>
+          Effect.map(
+            reader.balances(partnerId, currency),
+            (accounts) => [currency, balanceOf(accounts)] as const
+          )
+        )
 
       const write = Effect.fnUntraced(function* (
         partnerId: PartnerId,
@@ -191,7 +212,7 @@ export class Balances extends Context.Service<
 
       const adjustOnce = Effect.fn("Balances.adjustOnce")(make)
 
-      return Balances.of({ get, adjust, adjustOnce })
+      return Balances.of({ get, all, adjust, adjustOnce, statement })
     })
   )
 }

@@ -70,9 +70,16 @@ export const apiKey = record({
 
 export interface ApiKey extends RecordOf<typeof apiKey> {}
 
-/** Whether the key is neither revoked nor expired, by the wall clock. */
-export const isActive = ({ expiresAt, revokedAt }: ApiKey, wallNow: Instant): boolean =>
-  Option.isNone(revokedAt) && !Option.exists(expiresAt, (instant) => wallNow >= instant)
+export type KeyStatus = "active" | "expired" | "revoked"
+
+/** How a key stands by the wall clock. */
+export const keyStatus = ({ expiresAt, revokedAt }: ApiKey, wallNow: Instant): KeyStatus => {
+  if (Option.isSome(revokedAt)) return "revoked"
+  return Option.exists(expiresAt, (instant) => wallNow >= instant) ? "expired" : "active"
+}
+
+/** Whether the key is neither revoked nor expired. */
+export const isActive = (key: ApiKey, wallNow: Instant): boolean => keyStatus(key, wallNow) === "active"
 
 export const holdsScope = (key: ApiKey, scope: Scope): boolean =>
   key.scopes.includes("*") || key.scopes.includes(scope)

@@ -10,14 +10,16 @@ const partnerIdForm = new RegExp(`^${partnerPrefix}[0-9a-f]{32}$`)
 /** Whether a text looks like a partner's id. Names must not. */
 export const isPartnerId = (text: string): boolean => partnerIdForm.test(text)
 
-/** The fees of one partner where they differ from the default, and its payee name. */
+/** What of one partner differs from the default: its fees, its payee name, its time zone. */
 export const PartnerTerms = Schema.Struct({
   feePayer: Schema.optionalKey(FeePayer),
   invoiceFee: Schema.optionalKey(FeeTerms),
   /** By network name. */
   payoutFees: Schema.optionalKey(Schema.Record(Schema.String, FeeTerms)),
   /** The name that customers see on payment pages and in e-mails; 1 to 80 characters. */
-  payee: Schema.optionalKey(Schema.String)
+  payee: Schema.optionalKey(Schema.String),
+  /** The name of the time zone in which its people read instants. */
+  timeZone: Schema.optionalKey(Schema.String)
 })
 export interface PartnerTerms extends Schema.Schema.Type<typeof PartnerTerms> {}
 

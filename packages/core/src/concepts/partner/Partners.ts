@@ -183,6 +183,9 @@ export const networkInvoiceFeesFor = (
     )
   )
 
+/** The time zone in which the partner's people read instants. */
+export const timeZoneFor = (terms: PartnerTerms): string => terms.timeZone ?? "UTC"
+
 export const feePayerFor = (settings: SettingsShape, terms: PartnerTerms): FeePayer =>
   terms.feePayer ?? settings.feePayer
 

@@ -4,7 +4,7 @@ import { component } from "../../kernel/description/component.ts"
 import { FeePayer } from "../../kernel/money/Fee.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import type { PartnerTerms } from "./Partner.ts"
-import { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor } from "./Partners.ts"
+import { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor, timeZoneFor } from "./Partners.ts"
 import { feeView, feeViews } from "./partnerTerms.ts"
 
 /** A fee as the API shows it. */
@@ -37,11 +37,16 @@ export const TermsView = Schema.Struct({
     description: "The name that customers see on payment pages and in e-mails; null if there is none.",
     examples: ["Corner Shop"]
   }),
+  timeZone: Schema.String.annotate({
+    description: "The IANA name of the time zone in which its people read instants in the console.",
+    examples: ["Europe/Berlin"]
+  }),
   feePayer: FeePayer,
   invoiceFee: FeeTermsView,
   invoiceFees: byNetwork("Invoice fees of networks with their own fee, instead of `invoiceFee`."),
   payoutFees: byNetwork("The fees of payouts, by the name of their network."),
   own: Schema.Struct({
+    timeZone: Schema.optionalKey(Schema.String.annotate({ examples: ["Europe/Berlin"] })),
     feePayer: Schema.optionalKey(FeePayer),
     invoiceFee: Schema.optionalKey(FeeTermsView),
     payoutFees: Schema.optionalKey(byNetwork("The payout fees of its own."))
@@ -52,6 +57,7 @@ export interface TermsView extends Schema.Schema.Type<typeof TermsView> {}
 /** The fees of a partner, in the notation of the configuration file, and which of them are its own terms. */
 export const termsView = (settings: SettingsShape, terms: PartnerTerms): TermsView => ({
   payee: terms.payee ?? null,
+  timeZone: timeZoneFor(terms),
   feePayer: feePayerFor(settings, terms),
   invoiceFee: feeView(invoiceFeeFor(settings, terms)),
   invoiceFees: feeViews(networkInvoiceFeesFor(settings.networks, terms)),
@@ -59,6 +65,7 @@ export const termsView = (settings: SettingsShape, terms: PartnerTerms): TermsVi
     Object.fromEntries(settings.networks.map((network) => [network.name, payoutFeeFor(network, terms)]))
   ),
   own: {
+    ...(terms.timeZone === undefined ? {} : { timeZone: terms.timeZone }),
     ...(terms.feePayer === undefined ? {} : { feePayer: terms.feePayer }),
     ...(terms.invoiceFee === undefined ? {} : { invoiceFee: feeView(terms.invoiceFee) }),
     ...(terms.payoutFees === undefined ? {} : { payoutFees: feeViews(terms.payoutFees) })

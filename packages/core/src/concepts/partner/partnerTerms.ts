@@ -4,6 +4,7 @@ import { FeePayer, type FeeTerms, noFee } from "../../kernel/money/Fee.ts"
 import { amountView } from "../../kernel/money/Money.ts"
 import { fee } from "../../kernel/setting/feeSetting.ts"
 import type { Setting } from "../../kernel/setting/Setting.ts"
+import { TimeZoneName } from "../../kernel/time/TimeZone.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import type { PartnerTerms } from "./Partner.ts"
 
@@ -18,7 +19,8 @@ const termFields = (feeOf: Setting<FeeTerms>["given"]) => ({
   feePayer: Schema.optionalKey(FeePayer),
   invoiceFee: Schema.optionalKey(feeOf),
   payoutFees: Schema.optionalKey(Schema.Record(Schema.String, feeOf)),
-  payee: Schema.optionalKey(oneLine(80))
+  payee: Schema.optionalKey(oneLine(80)),
+  timeZone: Schema.optionalKey(TimeZoneName)
 })
 
 type Notation = "given" | "written"

@@ -3,6 +3,7 @@ import { actorShown, recordedActor } from "../../kernel/actor/Actor.ts"
 import { instantView } from "../../kernel/money/Money.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { Role } from "../roster/Role.ts"
+import type { Member } from "../roster/Roster.ts"
 import {
   type Invitation,
   type InvitationPurpose,
@@ -38,6 +39,23 @@ export const userView = (
   ...{ id, name: shownText(name), email: Option.getOrNull(email), isOperator, memberships },
   createdAt: instantView(createdAt),
   disabledAt: shownAt(disabledAt)
+})
+
+/** A member of a partner, as its owners see them. Instants are ISO 8601, in UTC. */
+export interface MemberView {
+  /** `usr_…`, or as a host calls its people. */
+  readonly user: string
+  /** `null` of somebody whom the host alone knows. */
+  readonly name: string | null
+  readonly email: string | null
+  readonly role: Role
+  readonly since: string
+}
+
+export const memberView = ({ role, since, user }: Member, known: Option.Option<User>): MemberView => ({
+  ...{ user, role, since: instantView(since) },
+  name: Option.getOrNull(Option.map(known, ({ name }) => shownText(name))),
+  email: Option.getOrNull(Option.flatMap(known, ({ email }) => email))
 })
 
 /** An invitation, as who invites sees it: never its link. */

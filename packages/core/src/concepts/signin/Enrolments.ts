@@ -23,6 +23,7 @@ import {
   passkeyName
 } from "./enrolling.ts"
 import type { HasherBusy } from "./PasswordHasher.ts"
+import type { Visitor } from "./Sessions.ts"
 import type { SignInRefused } from "./SignInRefused.ts"
 import type { SignInUser } from "./SignInUsers.ts"
 import { credentialWrites, loadCredentials, makeSignInParts, type SignInParts } from "./signInParts.ts"
@@ -48,6 +49,10 @@ export class Enrolments extends Context.Service<
   Enrolments,
   {
     readonly view: (user: SignInUser) => Effect.Effect<CredentialsView, StoreUnavailable>
+    /**
+     * Whether a first credential needs no step-up: whom a link has signed in and who has no way in yet can prove nothing.
+     */
+    readonly isFirst: (visitor: Visitor) => Effect.Effect<boolean, StoreUnavailable>
     readonly beginPasskey: (
       enrolling: Enrolling
     ) => Effect.Effect<{ readonly ticket: string; readonly options: CreationOptions }, StoreUnavailable>
@@ -87,6 +92,10 @@ export class Enrolments extends Context.Service<
       const parts = yield* makeSignInParts
       return Enrolments.of({
         view: (user) => viewOf(parts, user),
+        isFirst: Effect.fn("Enrolments.isFirst")(function* ({ session, user }) {
+          const { current } = yield* loadCredentials(parts, user, yield* parts.wallClock.now)
+          return session.way === "link" && waysIn(current) === 0
+        }),
         beginPasskey: (enrolling) => begunPasskey(parts, enrolling),
         finishPasskey: (enrolling, given) => finishPasskey(parts, enrolling, given),
         renamePasskey: (user, id, name) => renamePasskey(parts, user, id, name),

@@ -3,7 +3,7 @@ import { sha256Hex } from "../../kernel/digest/sha256.ts"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
 import type { InvalidState, NotFound } from "../../kernel/input/Refusals.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
-import type { InvitationRefused } from "../person/Invitation.ts"
+import type { Invitation, InvitationRefused } from "../person/Invitation.ts"
 import { Invitations } from "../person/Invitations.ts"
 import { Users } from "../person/Users.ts"
 import type { CredentialChange, CredentialRefused, Credentials } from "./Credential.ts"
@@ -40,6 +40,11 @@ export type LinkFailure =
 export class LinkEnrolments extends Context.Service<
   LinkEnrolments,
   {
+    /** What the link is for. */
+    readonly look: (
+      token: string,
+      client: SignInClient
+    ) => Effect.Effect<Invitation, InvitationRefused | SignInLimited | StoreUnavailable>
     readonly beginPasskey: (
       token: string,
       client: SignInClient
@@ -71,10 +76,14 @@ export class LinkEnrolments extends Context.Service<
       const users = yield* Users
       const invitations = yield* Invitations
 
+      const looked = Effect.fnUntraced(function* (token: string, client: SignInClient) {
+        yield* limitPlace(parts.guard, client.address, yield* parts.wallClock.now)
+        return (yield* invitations.byToken(token)).state
+      })
+
       /** Whom a link is for, as they will be. `id` is that of somebody new, once it was given out. */
       const invited = Effect.fnUntraced(function* (token: string, client: SignInClient, id?: string) {
-        yield* limitPlace(parts.guard, client.address, yield* parts.wallClock.now)
-        const { email, name, partnerId, purpose } = (yield* invitations.byToken(token)).state
+        const { email, name, partnerId, purpose } = yield* looked(token, client)
         if (purpose === "recovery") {
           const user = signInUserOf(yield* users.get(partnerId))
           return { purpose, user: { ...user, recoveries: user.recoveries + 1 } }
@@ -106,6 +115,7 @@ export class LinkEnrolments extends Context.Service<
       })
 
       return LinkEnrolments.of({
+        look: looked,
         beginPasskey: Effect.fn("LinkEnrolments.beginPasskey")(function* (token, client) {
           const { user } = yield* invited(token, client)
           return yield* begunPasskey(parts, { user, holder: sha256Hex(token) })

@@ -6,21 +6,24 @@ import { WallClock } from "../../kernel/time/WallClock.ts"
 import { stepUpMillisMax } from "./Session.ts"
 import { SignInRefused } from "./SignInRefused.ts"
 
+/** Left out where it is empty: some tickets are in links. */
+const text = Schema.String.pipe(Schema.withDecodingDefaultKey(Effect.succeed("")))
+
 /**
  * What a ceremony was begun with, sealed and carried by the browser until it ends: nothing is stored for those who
  * begin and never finish. It is used once, and only by whom it was given to.
  */
 const Ticket = Schema.Struct({
-  purpose: Schema.Literals(["sign_in", "step_up", "passkey", "codes"]),
+  purpose: Schema.Literals(["sign_in", "step_up", "passkey", "codes", "link"]),
   /** Lower-case hex of 32 random bytes. */
   nonce: Schema.String,
   /** The session, or the hash of the link, that it belongs to; empty before sign-in. */
-  holder: Schema.String,
-  userId: Schema.String,
-  act: Schema.String,
-  subject: Schema.String,
+  holder: text,
+  userId: text,
+  act: text,
+  subject: text,
   /** The secret of new codes, in hex. */
-  secret: Schema.String,
+  secret: text,
   /** Instant. */
   until: Schema.Int
 })
@@ -29,6 +32,8 @@ export interface Ticket extends Schema.Schema.Type<typeof Ticket> {}
 const context = "ticket of a sign-in"
 
 const decode = Schema.decodeUnknownResult(Schema.fromJsonString(Ticket))
+
+const withoutEmpty = (_: string, value: unknown): unknown => (value === "" ? undefined : value)
 
 const nothing = { holder: "", userId: "", act: "", subject: "", secret: "" }
 
@@ -42,11 +47,12 @@ export const makeTickets = Effect.gen(function* () {
   const wallClock = yield* WallClock
 
   const issue = Effect.fnUntraced(function* (
-    given: Pick<Ticket, "purpose"> & Partial<Omit<Ticket, "nonce" | "until">>
+    given: Pick<Ticket, "purpose"> & Partial<Omit<Ticket, "nonce" | "until">>,
+    lifeMillis = stepUpMillisMax
   ) {
-    const until = (yield* wallClock.now) + stepUpMillisMax
+    const until = (yield* wallClock.now) + lifeMillis
     const ticket: Ticket = { ...nothing, ...given, nonce: yield* ids.token(32), until }
-    return { ticket, sealed: yield* vault.seal(JSON.stringify(ticket), context) }
+    return { ticket, sealed: yield* vault.seal(JSON.stringify(ticket, withoutEmpty), context) }
   })
 
   /** Of this purpose and this holder, and in time. */

@@ -20,6 +20,10 @@ export class TransitWebhooks extends Context.Service<
   {
     /** None before it is set. */
     readonly get: (partnerId: PartnerId) => Effect.Effect<Option.Option<RegisteredEndpoint>, StoreUnavailable>
+    /** The same, once it is set. */
+    readonly configured: (
+      partnerId: PartnerId
+    ) => Effect.Effect<RegisteredEndpoint, StoreUnavailable | WebhookNotConfigured>
     /**
      * Sets URL, events (all if omitted or empty) and whether it is enabled. The first call returns its
      * secret.
@@ -53,6 +57,7 @@ export class TransitWebhooks extends Context.Service<
       const parts = yield* makeParts
       return TransitWebhooks.of({
         get: (partnerId) => readTransitWebhook(parts, partnerId),
+        configured: (partnerId) => configuredTransitWebhook(parts, partnerId),
         set: (partnerId, input) => setTransitWebhook(parts, partnerId, input),
         rotateSecret: (partnerId) => rotateTransitSecret(parts, partnerId),
         test: (partnerId, input) => testTransitWebhook(parts, partnerId, input),

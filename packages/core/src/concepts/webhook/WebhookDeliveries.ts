@@ -4,17 +4,23 @@ import { InvalidState, type NotFound, orNotFound } from "../../kernel/input/Refu
 import { EventReader } from "../../kernel/ports/EventReader.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { endOfTime, type Instant } from "../../kernel/time/Instant.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { Settings } from "../settings/Settings.ts"
+import {
+  makeRedeliverFailed,
+  type RedeliverFailed,
+  redeliveryJobs,
+  refusingStatus
+} from "./failedDeliveries.ts"
 import {
   type RecordedDelivery,
   recordedDelivery,
   WebhookDelivery,
   type WebhookDeliveryId
 } from "./WebhookDelivery.ts"
-import { isSubscribed, webhookEndpoint } from "./WebhookEndpoint.ts"
-import { deliverJob, pruneJob } from "./WebhookJobs.ts"
+import { webhookEndpoint } from "./WebhookEndpoint.ts"
 import { WebhookReader } from "./WebhookReader.ts"
 
 type Missing = NotFound | StoreUnavailable
@@ -39,11 +45,21 @@ export class WebhookDeliveries extends Context.Service<
     readonly partnerOf: (id: WebhookDeliveryId) => Effect.Effect<PartnerId, Missing>
     /**
      * Sends the same event again now, with a fresh schedule. Its endpoint must be enabled and subscribe to the event.
+     * With `before`, one that has changed from that instant on, and is not waiting, stays as it is: somebody who asks
+     * twice for what they saw then sends it once.
      */
     readonly redeliver: (
       partnerId: PartnerId,
-      id: WebhookDeliveryId
+      id: WebhookDeliveryId,
+      before?: Instant
     ) => Effect.Effect<RecordedDelivery, InvalidState | Missing>
+    /**
+     * The same for everything that failed at one endpoint within a time: `from` an instant on and, unless left out,
+     * before `to`. The input is untrusted. Its endpoint must be enabled.
+     */
+    readonly redeliverFailed: RedeliverFailed
+    /** What is sent, on every attempt. */
+    readonly bodyOf: (partnerId: PartnerId, id: WebhookDeliveryId) => Effect.Effect<string, Missing>
   }
 >()("@quittance/core/concepts/webhook/WebhookDeliveries") {
   static readonly layer = Layer.effect(
@@ -69,16 +85,15 @@ export class WebhookDeliveries extends Context.Service<
 
       const redeliver = Effect.fn("WebhookDeliveries.redeliver")(function* (
         partnerId: PartnerId,
-        id: WebhookDeliveryId
+        id: WebhookDeliveryId,
+        before = endOfTime
       ) {
-        const { endpointId, type } = (yield* load(partnerId, id)).state.order
+        const found = (yield* load(partnerId, id)).state
+        if (found._tag !== "pending" && found.updatedAt >= before) return found
+        const { endpointId, type } = found.order
         const endpoint = yield* states.get(webhookEndpoint, partnerId, endpointId)
-        const status = Option.match(endpoint, {
-          onNone: () => "deleted",
-          onSome: ({ state }) =>
-            state._tag === "enabled" && !isSubscribed(state, type) ? `not subscribed to ${type}` : state._tag
-        })
-        if (status !== "enabled")
+        const status = refusingStatus(Option.getOrUndefined(endpoint)?.state, type)
+        if (status !== undefined)
           return yield* new InvalidState({ what: "webhook", status, command: "redelivery" })
         const at = yield* Clock.currentTimeMillis
         const { state } = yield* runCommand({
@@ -90,8 +105,7 @@ export class WebhookDeliveries extends Context.Service<
           load: load(partnerId, id),
           commit: ({ loaded, next }) => ({
             aggregates: [writeOver("WebhookDelivery", loaded, recordedDelivery(next))],
-            // Retention may have skipped the message while it was pending, so it is scheduled again.
-            jobs: [deliverJob(partnerId, endpointId, at), pruneJob(partnerId, at, retentionMillis)]
+            jobs: redeliveryJobs(partnerId, endpointId, at, retentionMillis)
           })
         }).pipe(Effect.catchTag("WebhookDeliveryCommandRefused", Effect.die))
         return recordedDelivery(state)
@@ -101,7 +115,12 @@ export class WebhookDeliveries extends Context.Service<
         partnerOf: (id) => Effect.flatMap(reader.partnerOfDelivery(id), orNotFound("delivery", id)),
         get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
         about,
-        redeliver
+        redeliver,
+        redeliverFailed: yield* makeRedeliverFailed,
+        bodyOf: (partnerId, id) =>
+          Effect.flatMap(load(partnerId, id), ({ state }) =>
+            Effect.flatMap(reader.body(partnerId, state.order.eventId), orNotFound("delivery", id))
+          )
       })
     })
   )

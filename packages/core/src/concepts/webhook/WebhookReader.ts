@@ -57,6 +57,11 @@ export class WebhookReader extends Context.Service<
       partnerId: PartnerId,
       id: WebhookDeliveryId
     ) => Effect.Effect<Option.Option<Versioned<RecordedDelivery>>, StoreUnavailable>
+    /** The bytes of a message. */
+    readonly body: (
+      partnerId: PartnerId,
+      messageId: string
+    ) => Effect.Effect<Option.Option<string>, StoreUnavailable>
     /** The partner of a delivery, for operators, who know only its id. */
     readonly partnerOfDelivery: (
       id: WebhookDeliveryId

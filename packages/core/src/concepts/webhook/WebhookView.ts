@@ -163,6 +163,10 @@ export const WebhookDeliveryView = Schema.Struct({
   error: Schema.NullOr(Schema.String).annotate({
     description: "Why the last attempt failed; null if it did not."
   }),
+  lastAttemptAt: Schema.NullOr(DateTime).annotate({
+    description: "When the last attempt began: when it was sent; null before the first.",
+    examples: ["2026-01-15T12:00:01.000Z"]
+  }),
   nextAttemptAt: Schema.NullOr(DateTime).annotate({
     description: "When the next attempt is due, if there is one."
   }),
@@ -229,6 +233,7 @@ export const webhookDeliveryView = (delivery: RecordedDelivery, attemptMax: numb
     responseTimeMs: last?.responseMillis ?? null,
     responseBody: last === undefined ? null : Option.getOrNull(last.responseStart),
     error: Option.getOrNull(delivery.error),
+    lastAttemptAt: last === undefined ? null : instantView(last.at),
     nextAttemptAt: delivery._tag === "pending" ? instantView(delivery.dueAt) : null,
     createdAt: instantView(order.createdAt),
     deliveredAt: delivery._tag === "delivered" ? instantView(delivery.deliveredAt) : null

@@ -2,11 +2,13 @@ import { Context, Effect, Layer } from "effect"
 import { makeActorOperations } from "./actorOperations.ts"
 import { makeCryptoOperations } from "./cryptoOperations.ts"
 import { makeFiatOperations } from "./fiatOperations.ts"
+import { makeKeyOperations } from "./keyOperations.ts"
 import { makeKycOperations } from "./kycOperations.ts"
 import { makeListOperations } from "./listOperations.ts"
 import { makeOperatorOperations } from "./operatorOperations.ts"
 import { makePayoutOperations } from "./payoutOperations.ts"
 import { makePersonOperations } from "./personOperations.ts"
+import { makeRefusalOperations } from "./refusalOperations.ts"
 import { makeRosterOperations } from "./rosterOperations.ts"
 import { makeSandboxOperations } from "./sandboxOperations.ts"
 import { makeSearchOperations } from "./searchOperations.ts"
@@ -15,6 +17,7 @@ import { makeWebhookOperations } from "./webhookOperations.ts"
 const make = Effect.gen(function* () {
   const operations = {
     ...(yield* makeOperatorOperations),
+    ...(yield* makeKeyOperations),
     ...(yield* makeCryptoOperations),
     ...(yield* makePayoutOperations),
     ...(yield* makeFiatOperations),
@@ -24,6 +27,7 @@ const make = Effect.gen(function* () {
     ...(yield* makePersonOperations),
     ...(yield* makeActorOperations),
     ...(yield* makeSearchOperations),
+    ...(yield* makeRefusalOperations),
     ...(yield* makeSandboxOperations)
   }
   return withLists(operations, yield* makeListOperations)

@@ -1,6 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
+import type { StatementRequest } from "../../concepts/balance/BalanceStatement.ts"
+import { statementRowView } from "../../concepts/balance/BalanceStatementView.ts"
 import { type BalanceAdjustment, Balances } from "../../concepts/balance/Balances.ts"
 import { balanceView } from "../../concepts/balance/BalanceView.ts"
+import { type CurrencyBalanceView, currencyBalanceView } from "../../concepts/balance/CurrencyBalanceView.ts"
 import type { IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { CryptoInvoiceRequest } from "../../concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
 import { CryptoInvoices } from "../../concepts/cryptoInvoice/CryptoInvoices.ts"
@@ -29,6 +32,14 @@ export const makeCryptoOperations = Effect.gen(function* () {
   return {
     balances: {
       get: (partnerId: string) => Effect.map(balances.get(partnerId), balanceView),
+      all: (partnerId: string) =>
+        Effect.map(
+          balances.all(partnerId),
+          (all): ReadonlyArray<CurrencyBalanceView> =>
+            all.map(([currency, balance]) => currencyBalanceView(currency, balance))
+        ),
+      statement: (partnerId: string, request: StatementRequest) =>
+        Effect.map(balances.statement(partnerId, request), Stream.map(statementRowView)),
       adjust: (partnerId: string, input: BalanceAdjustment) =>
         Effect.map(balances.adjust(partnerId, input), balanceView)
     },

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Analytics } from "../../concepts/analytics/Analytics.ts"
+import { Analytics, type NetworkAnalyticsRequest } from "../../concepts/analytics/Analytics.ts"
 import type { AnalyticsRequest } from "../../concepts/analytics/AnalyticsRequest.ts"
 import { BankCallbacks } from "../../concepts/bankPayment/BankCallbacks.ts"
 import { BankPayments } from "../../concepts/bankPayment/BankPayments.ts"
@@ -95,6 +95,8 @@ export const makeFiatOperations = Effect.gen(function* () {
           pageShownAs(page, (part) => batches.invoices(batch, filter, part), invoice)
         )
     },
-    analytics: (partnerId: string, request: AnalyticsRequest = {}) => analytics.get(partnerId, request)
+    analytics: (partnerId: string, request: AnalyticsRequest = {}) => analytics.get(partnerId, request),
+    networkAnalytics: (partnerId: string, request: NetworkAnalyticsRequest = {}) =>
+      analytics.networks(partnerId, request)
   }
 })

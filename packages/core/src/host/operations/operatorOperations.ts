@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { type ApiKeyRequest, ApiKeys } from "../../concepts/partner/ApiKeys.ts"
 import type { PartnerTerms } from "../../concepts/partner/Partner.ts"
 import { Partners } from "../../concepts/partner/Partners.ts"
 import { Signatures } from "../../concepts/signature/Signatures.ts"
@@ -7,10 +6,9 @@ import type { Given } from "../../kernel/setting/Setting.ts"
 import { Worker } from "../../kernel/work/Worker.ts"
 import { Auditor } from "../../store/audit/Auditor.ts"
 
-/** Operations of the deployment's operator: partners and their keys, background work, the books. */
+/** Operations of the deployment's operator: partners, background work, the books. */
 export const makeOperatorOperations = Effect.gen(function* () {
   const partners = yield* Partners
-  const keys = yield* ApiKeys
   const worker = yield* Worker
   const auditor = yield* Auditor
   const signatures = yield* Signatures
@@ -21,10 +19,6 @@ export const makeOperatorOperations = Effect.gen(function* () {
     partners: {
       ensure: (name: string) => partners.ensure(name),
       setTerms: (name: string, terms: Given<PartnerTerms>) => partners.setTerms(name, terms)
-    },
-    keys: {
-      create: (input: ApiKeyRequest) => keys.create(input),
-      revoke: (id: string) => keys.revoke(id)
     },
     signatures: {
       validate: validateSignature

@@ -50,11 +50,18 @@ const readBy = (roles: ReadonlyArray<Role>, shows?: ShownRecord) => ({
 const deliveries = {
   deliveries: by(deliveryReaders),
   delivery: by(["owner", "finance", "support", "developer"]),
-  redeliver: by(["owner", "support", "developer"])
+  deliveryBody: by(["owner", "finance", "support", "developer"]),
+  redeliver: by(["owner", "support", "developer"]),
+  redeliverFailed: by(["owner", "support", "developer"])
 }
 
 export const permissions: PermissionsOf<Operations["Service"]> = {
-  balances: { get: by(moneyReaders), adjust: { ...operators, stepUp: true } },
+  balances: {
+    get: by(moneyReaders),
+    all: by(moneyReaders),
+    statement: by(moneyReaders),
+    adjust: { ...operators, stepUp: true }
+  },
   balanceEntries: { list: by(moneyReaders) },
   payouts: {
     ...readBy(paymentReaders),
@@ -118,6 +125,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     import: by(owner)
   },
   analytics: by(moneyReaders),
+  networkAnalytics: by(moneyReaders),
   search: by(paymentReaders),
   kyc: {
     ...readBy(kycReaders, kycSession),
@@ -160,6 +168,9 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   partners: { ensure: operators, setTerms: operators },
   keys: {
     list: by(settingReaders),
+    held: by(settingReaders),
+    get: { of: "key", roles: settingReaders },
+    madeBy: operators,
     create: proven({ of: "requested", roles: ownerAndDeveloper }),
     revoke: proven({ of: "key", roles: ownerAndDeveloper })
   },
@@ -172,6 +183,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     recover: proven(operators)
   },
   actors: { named: by(colleagues) },
+  members: { list: by(owner) },
   invitations: {
     list: by(owner),
     history: operators,
@@ -180,6 +192,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     byToken: byLink,
     accept: byLink
   },
+  refusedRequests: { list: by(settingReaders) },
   signatures: { validate: operators },
   validateSignature: operators,
   drain: operators,
@@ -194,6 +207,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     mailPage: by(ownerAndDeveloper),
     credit: by(ownerAndDeveloper),
     advanceClock: operators,
+    passTime: by(ownerAndDeveloper),
     transfers: by(ownerAndDeveloper)
   }
 }

@@ -1,4 +1,5 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
+import { Partners } from "../../concepts/partner/Partners.ts"
 import {
   type InvitationRequest,
   Invitations,
@@ -7,13 +8,18 @@ import {
 import {
   type InvitationView,
   invitationView,
+  type MemberView,
+  memberView,
   type UserView,
   userView
 } from "../../concepts/person/PersonView.ts"
 import { operatorsId } from "../../concepts/person/personNames.ts"
-import type { User } from "../../concepts/person/User.ts"
+import { type User, user } from "../../concepts/person/User.ts"
 import { Users } from "../../concepts/person/Users.ts"
+import { Rosters } from "../../concepts/roster/Rosters.ts"
+import { rosterAt } from "../../concepts/roster/rosterAt.ts"
 import type { NotFound } from "../../kernel/input/Refusals.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeHistories } from "../../store/histories.ts"
 
@@ -21,6 +27,9 @@ import { makeHistories } from "../../store/histories.ts"
 export const makePersonOperations = Effect.gen(function* () {
   const users = yield* Users
   const invitations = yield* Invitations
+  const partners = yield* Partners
+  const rosters = yield* Rosters
+  const states = yield* StateReader
   const histories = yield* makeHistories("operator")
 
   const shown = (state: User) =>
@@ -41,6 +50,23 @@ export const makePersonOperations = Effect.gen(function* () {
       disable: (id: string) => Effect.flatMap(users.disable(id), shown),
       forget: (id: string) => Effect.flatMap(users.forget(id), shown),
       recover: (id: string) => Effect.flatMap(users.recover(id), made)
+    },
+    members: {
+      list: Effect.fnUntraced(function* (
+        partnerId: string
+      ): Effect.fn.Return<ReadonlyArray<MemberView>, NotFound | StoreUnavailable> {
+        yield* partners.byId(partnerId)
+        const { state } = yield* rosters.fresh(partnerId)
+        const { members } = rosterAt(state, yield* Clock.currentTimeMillis)
+        return yield* Effect.forEach(members, (member) =>
+          Effect.map(states.get(user, member.user, member.user), (found) =>
+            memberView(
+              member,
+              Option.map(found, ({ state }) => state)
+            )
+          )
+        )
+      })
     },
     invitations: {
       create: (partnerId: string, input: Omit<InvitationRequest, "partner" | "operator">) =>

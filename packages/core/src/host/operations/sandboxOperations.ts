@@ -11,6 +11,7 @@ import type {
   SandboxDecision,
   SandboxDepositRequest,
   SandboxDrop,
+  SandboxPassing,
   SandboxPayment
 } from "../../reference/sandbox/SandboxRequest.ts"
 import { firstPage, partAsked } from "./shown.ts"
@@ -41,9 +42,11 @@ export const makeSandboxOperations = Effect.gen(function* () {
       mail: (partnerId: string) => sandbox((service) => service.mail(partnerId)),
       mailPage: (partnerId: string, page = firstPage) =>
         sandbox((service) => Effect.flatMap(partAsked(page), (part) => service.mailPage(partnerId, part))),
-      credit: (partnerId: string, input: SandboxCredit) =>
-        sandbox((service) => Effect.map(service.credit(partnerId, input), balanceView)),
+      credit: (partnerId: string, input: SandboxCredit, idempotencyKey?: string) =>
+        sandbox((service) => Effect.map(service.credit(partnerId, input, idempotencyKey), balanceView)),
       advanceClock: (input: SandboxAdvance) => sandbox((service) => service.advanceClock(input)),
+      /** The clock is that of the whole deployment, which a partner of a sandbox may move. */
+      passTime: (_partnerId: string, input: SandboxPassing) => sandbox((service) => service.passTime(input)),
       transfers: (partnerId: string, payoutId: string) =>
         sandbox((service) => service.transfers(partnerId, payoutId))
     }

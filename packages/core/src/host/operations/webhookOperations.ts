@@ -5,6 +5,7 @@ import type { NewTransitWallet } from "../../concepts/transit/TransitWalletReque
 import { TransitWallets } from "../../concepts/transit/TransitWallets.ts"
 import { TransitWebhooks } from "../../concepts/transit/TransitWebhooks.ts"
 import type { DeliveryFilter } from "../../concepts/webhook/deliveryList.ts"
+import type { FailedWithin } from "../../concepts/webhook/failedDeliveries.ts"
 import { WebhookDeliveries } from "../../concepts/webhook/WebhookDeliveries.ts"
 import type { RecordedDelivery } from "../../concepts/webhook/WebhookDelivery.ts"
 import type {
@@ -37,9 +38,12 @@ export const makeWebhookOperations = Effect.gen(function* () {
   /** A delivery of either group, with its attempts. */
   const delivery = (partnerId: string, deliveryId: string) =>
     Effect.map(deliveries.get(partnerId, deliveryId), (found) => webhookDeliveryDetailView(found, attemptMax))
-  /** Sends the event of a delivery again, with the full retry schedule. */
-  const redeliver = (partnerId: string, deliveryId: string) =>
-    Effect.map(deliveries.redeliver(partnerId, deliveryId), shownDelivery)
+  /** Sends the event of a delivery again, with the full retry schedule; unless it has changed since `before`. */
+  const redeliver = (partnerId: string, deliveryId: string, before?: number) =>
+    Effect.map(deliveries.redeliver(partnerId, deliveryId, before), shownDelivery)
+  /** What is sent, on every attempt of a delivery. */
+  const deliveryBody = (partnerId: string, deliveryId: string) =>
+    Effect.map(deliveries.bodyOf(partnerId, deliveryId), (body) => ({ body }))
 
   return {
     webhooks: {
@@ -58,7 +62,11 @@ export const makeWebhookOperations = Effect.gen(function* () {
       deliveries: (partnerId: string, id: string, filter: DeliveryFilter = {}, page = firstPage) =>
         pageShownAs(page, (part) => webhooks.deliveries(partnerId, id, filter, part), shownDelivery),
       delivery,
+      deliveryBody,
       redeliver,
+      /** Redelivers what failed within a time; asked twice for the same time, each delivery once. */
+      redeliverFailed: (partnerId: string, id: string, within: FailedWithin) =>
+        Effect.andThen(webhooks.get(partnerId, id), deliveries.redeliverFailed(partnerId, id, within)),
       /** The newest deliveries of either group that told of a record: an invoice, a payout, a KYC session. */
       about: (partnerId: string, subjectId: string) =>
         Effect.map(deliveries.about(partnerId, subjectId), (all) => all.map(shownDelivery))
@@ -91,7 +99,12 @@ export const makeWebhookOperations = Effect.gen(function* () {
         deliveries: (partnerId: string, filter: DeliveryFilter = {}, page = firstPage) =>
           pageShownAs(page, (part) => transitWebhooks.deliveries(partnerId, filter, part), shownDelivery),
         delivery,
-        redeliver
+        deliveryBody,
+        redeliver,
+        redeliverFailed: (partnerId: string, within: FailedWithin) =>
+          Effect.flatMap(transitWebhooks.configured(partnerId), ({ order }) =>
+            deliveries.redeliverFailed(partnerId, order.id, within)
+          )
       }
     }
   }

@@ -28,12 +28,42 @@ export const addFigures = (one: InvoiceFigures, other: InvoiceFigures): InvoiceF
   paidMinor: one.paidMinor + other.paidMinor
 })
 
+/** What is counted of networks. */
+export const networkCounts = ["cryptoInvoices", "payouts"] as const
+export type NetworkCount = (typeof networkCounts)[number]
+
+/**
+ * The crypto invoices or payouts of a network: how many there are, how many were paid or completed, what they come to
+ * (minor units of USDT that are credited, or that arrived), and the fees of that.
+ */
+export interface NetworkFigures {
+  readonly created: number
+  readonly completed: number
+  readonly amountMinor: bigint
+  readonly feeMinor: bigint
+}
+
+export const zeroNetworkFigures: NetworkFigures = { created: 0, completed: 0, amountMinor: 0n, feeMinor: 0n }
+
+/** `sign` is -1 to take the other away. */
+export const addNetworkFigures = (
+  one: NetworkFigures,
+  other: NetworkFigures,
+  sign: 1n | -1n = 1n
+): NetworkFigures => ({
+  created: one.created + Number(sign) * other.created,
+  completed: one.completed + Number(sign) * other.completed,
+  amountMinor: one.amountMinor + sign * other.amountMinor,
+  feeMinor: one.feeMinor + sign * other.feeMinor
+})
+
 /**
  * A change of a roll-up, part of a commit.
  *
  * - `Invoices`: figures of one partner and currency at one creation instant; the store adds them to the bucket of each
  *   grain that the instant lies in.
  * - `Bank`: paid invoices by the payer's bank, bucketed in the same way.
+ * - `Network`: crypto invoices or payouts of a network, bucketed in the same way.
  * - `Batch`: the tally of one batch.
  * - `Wallet`: the balance of one transit wallet.
  */
@@ -53,6 +83,14 @@ export type CounterChange =
       readonly bank: string
       readonly paid: number
       readonly paidMinor: bigint
+    }
+  | {
+      readonly _tag: "Network"
+      readonly partnerId: PartnerId
+      readonly of: NetworkCount
+      readonly network: string
+      readonly createdAt: Instant
+      readonly change: NetworkFigures
     }
   | {
       readonly _tag: "Batch"
@@ -163,6 +201,8 @@ export const counterKey = ({ grain, sum }: CounterSum): string => {
       return JSON.stringify([sum._tag, grain, sum.partnerId, sum.currency, sum.createdAt])
     case "Bank":
       return JSON.stringify([sum._tag, grain, sum.partnerId, sum.currency, sum.createdAt, sum.bank])
+    case "Network":
+      return JSON.stringify([sum._tag, grain, sum.partnerId, sum.of, sum.network, sum.createdAt])
     case "Batch":
       return batchCounterKey(sum.partnerId, sum.batchId)
     case "Wallet":
@@ -184,6 +224,9 @@ const added = (one: CounterChange, other: CounterChange): CounterChange => {
     case "Bank":
       invariant(other._tag === "Bank", "a bank's sum is added to a bank's")
       return { ...one, paid: one.paid + other.paid, paidMinor: one.paidMinor + other.paidMinor }
+    case "Network":
+      invariant(other._tag === "Network", "a network's figures are added to a network's")
+      return { ...one, change: addNetworkFigures(one.change, other.change) }
     case "Batch":
       invariant(other._tag === "Batch", "a tally is added to a tally")
       return {

@@ -1,7 +1,14 @@
 import { integerIn, moneyIn, textIn } from "../concept/cells.ts"
 import type { Row } from "../concept/columns.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
-import type { CounterChange, CounterSum, Grain, InvoiceFigures } from "./Counter.ts"
+import type {
+  CounterChange,
+  CounterSum,
+  Grain,
+  InvoiceFigures,
+  NetworkCount,
+  NetworkFigures
+} from "./Counter.ts"
 
 /** A table of sums by key. Commits only add to it: a missing row is zero. */
 export interface SumTable {
@@ -33,6 +40,12 @@ export const counterTables: { readonly [Tag in CounterChange["_tag"]]: SumTable 
     key: [...texts("partner_id", "grain", "currency", "bank"), bucketColumn],
     sums: ["paid", "paid_minor"]
   },
+  Network: {
+    name: "network_figures",
+    // The buckets stand before the networks, of which there are few: a range of all networks is one run.
+    key: [...texts("partner_id", "grain"), bucketColumn, ...texts("counted", "network")],
+    sums: ["created", "completed", "amount_minor", "fee_minor"]
+  },
   Batch: {
     name: "batch_tallies",
     key: texts("partner_id", "batch_id"),
@@ -60,6 +73,11 @@ export const counterAddition = ({ grain, sum }: CounterSum): Addition => {
       const key = [sum.partnerId, grain, sum.currency, sum.bank, sum.createdAt]
       return { key, sums: [sum.paid, sum.paidMinor] }
     }
+    case "Network": {
+      const { amountMinor, completed, created, feeMinor } = sum.change
+      const key = [sum.partnerId, grain, sum.createdAt, sum.of, sum.network]
+      return { key, sums: [created, completed, amountMinor, feeMinor] }
+    }
     case "Batch":
       return { key: [sum.partnerId, sum.batchId], sums: [sum.paid, sum.paidMinor, sum.mailsUnsent] }
     case "Wallet":
@@ -85,6 +103,16 @@ export const counterSumOf: { readonly [Tag in CounterChange["_tag"]]: (row: Row)
       bank: textIn(row, "bank"),
       paid: integerIn(row, "paid"),
       paidMinor: moneyIn(row, "paid_minor")
+    }
+  }),
+  Network: (row) => ({
+    grain: grainOf(row),
+    sum: {
+      _tag: "Network",
+      partnerId: textIn(row, "partner_id"),
+      createdAt: integerIn(row, "bucket"),
+      ...networkIn(row),
+      change: networkFiguresIn(row)
     }
   }),
   Batch: (row) => ({
@@ -115,6 +143,19 @@ export const figuresIn = (row: Row): InvoiceFigures => ({
   expired: integerIn(row, "expired"),
   cancelled: integerIn(row, "cancelled"),
   paidMinor: moneyIn(row, "paid_minor")
+})
+
+/** Whose figures a row of `network_figures` has. */
+export const networkIn = (row: Row) => ({
+  of: textIn(row, "counted") as NetworkCount,
+  network: textIn(row, "network")
+})
+
+export const networkFiguresIn = (row: Row): NetworkFigures => ({
+  created: integerIn(row, "created"),
+  completed: integerIn(row, "completed"),
+  amountMinor: moneyIn(row, "amount_minor"),
+  feeMinor: moneyIn(row, "fee_minor")
 })
 
 const grainOf = (row: Row) => textIn(row, "grain") as Grain

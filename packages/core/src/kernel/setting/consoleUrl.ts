@@ -10,6 +10,9 @@ const expected =
 /** `localhost` and what is below it (RFC 6761, 6.3): browsers trust it without encryption. */
 const isLocalhost = (host: string): boolean => host === "localhost" || host.endsWith(".localhost")
 
+/** Whether only this machine gets there. */
+export const isLocalUrl = (url: string): boolean => isLocalhost(new URL(url).hostname)
+
 /** An address is no name that passkeys can be made for. */
 const isAddress = (host: string): boolean => host.startsWith("[") || /^[\d.]+$/.test(host)
 
@@ -67,3 +70,7 @@ export const consoleUrlOf = ({
 /** The link of an invitation or a recovery. */
 export const invitationUrl = (consoleUrl: string, token: string): string =>
   `${consoleUrl}/console/join/${token}`
+
+/** The link that signs in by itself; the ticket is in its query, because of its length. */
+export const signInUrl = (consoleUrl: string, ticket: string): string =>
+  `${consoleUrl}/console/link?ticket=${encodeURIComponent(ticket)}`

@@ -1,13 +1,23 @@
 import { Effect } from "effect"
 import {
   AnalyticsReader,
+  type BucketSpan,
   type FiguresAnswer,
-  type FiguresRequest
+  type FiguresRequest,
+  type NetworkSum
 } from "../../concepts/analytics/AnalyticsReader.ts"
 import { invoiceAsOf } from "../../concepts/invoice/InvoiceAsOf.ts"
 import { invoiceCounters } from "../../concepts/invoice/invoiceCounters.ts"
-import { addFigures, type InvoiceFigures, zeroFigures } from "../../kernel/counter/Counter.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import {
+  addFigures,
+  addNetworkFigures,
+  type InvoiceFigures,
+  zeroFigures,
+  zeroNetworkFigures
+} from "../../kernel/counter/Counter.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
+import { networkCounters } from "../../store/networkCounters.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /**
@@ -15,7 +25,33 @@ import type { MemoryState } from "./MemoryState.ts"
  * truth that stores with roll-ups are held to.
  */
 export const memoryAnalyticsReader = (state: MemoryState): AnalyticsReader["Service"] =>
-  AnalyticsReader.of({ figures: (request) => Effect.sync(() => figures(state, request)) })
+  AnalyticsReader.of({
+    figures: (request) => Effect.sync(() => figures(state, request)),
+    networks: (partnerId, spans) => Effect.sync(() => networks(state, partnerId, spans))
+  })
+
+const networks = (
+  { aggregates }: MemoryState,
+  partnerId: PartnerId,
+  spans: ReadonlyArray<BucketSpan>
+): ReadonlyArray<NetworkSum> => {
+  const sums = new Map<string, NetworkSum>()
+  const counted = [
+    ...[...aggregates.Payout.values()].map(({ state }) => ({ _tag: "Payout", state }) as const),
+    ...[...aggregates.CryptoInvoice.values()].map(({ state }) => ({ _tag: "CryptoInvoice", state }) as const)
+  ].flatMap((written) => (written.state.order.partnerId === partnerId ? networkCounters(written) : []))
+  for (const counter of counted) {
+    if (counter._tag !== "Network") continue
+    for (const [span, { from, to }] of spans.entries()) {
+      if (counter.createdAt < from || counter.createdAt >= to) continue
+      const { network, of } = counter
+      const key = JSON.stringify([span, of, network])
+      const figures = addNetworkFigures(sums.get(key)?.figures ?? zeroNetworkFigures, counter.change)
+      sums.set(key, { span, of, network, figures })
+    }
+  }
+  return [...sums.values()]
+}
 
 interface PeriodSum {
   readonly index: number

@@ -16,6 +16,7 @@ import {
 } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { conceptNamed } from "../../store/concepts.ts"
+import { countersOf } from "../../store/networkCounters.ts"
 import { changeOutbox, eraseMessage } from "./MemoryOutbox.ts"
 import {
   balanceKeyOf,
@@ -125,7 +126,7 @@ const apply = (state: MemoryState, commit: Commit, balances: ReadonlyMap<string,
   for (const claim of commit.claims)
     state.claims.set(claimKeyOf(claim.scope, claim.partnerId, claim.key), claim)
   for (const event of commit.events) state.events.set(event.id, event)
-  for (const change of commit.counters) addToCounterSums(state.counters, change)
+  for (const change of countersOf(commit)) addToCounterSums(state.counters, change)
   for (const change of commit.outbox) changeOutbox(state, change)
   for (const erasure of commit.erasures) {
     if (erasure._tag === "WebhookMessage") eraseMessage(state, erasure.partnerId, erasure.messageId)

@@ -52,6 +52,11 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
           ({ order }) => order.id === id && order.partnerId === partnerId
         )
       ),
+    body: (partnerId, messageId) =>
+      Effect.sync(() => {
+        const message = state.webhookMessages.get(messageId)
+        return message?.partnerId === partnerId ? Option.some(message.body) : Option.none()
+      }),
     partnerOfDelivery: (id) =>
       Effect.sync(() =>
         Option.fromUndefinedOr(state.aggregates.WebhookDelivery.get(id)?.state.order.partnerId)

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { Balances } from "../../concepts/balance/Balances.ts"
 import type { BankPaymentId } from "../../concepts/bankPayment/BankPayment.ts"
 import { addressClaimKey, chainClaims } from "../../concepts/chain/chainNames.ts"
@@ -14,6 +14,7 @@ import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import {
   type BankOperationUsed,
+  type IdempotencyConflict,
   type InvalidState,
   NotFound,
   type ProviderMissing,
@@ -34,7 +35,7 @@ import { type ChainTransfer, SandboxChain } from "./SandboxChain.ts"
 import { SandboxClock } from "./SandboxClock.ts"
 import { type SandboxMail, SandboxMailbox } from "./SandboxMailer.ts"
 import { type Execution, findExecution } from "./SandboxProcessor.ts"
-import { decodeAdvance, decodeBlocks, decodeCredit, decodeDeposit, decodeDrop } from "./SandboxRequest.ts"
+import { decodeAdvance, decodeBlocks, decodeCredit, decodeDeposit, decodeDrop, decodePassing } from "./SandboxRequest.ts"
 
 /** How long a clock move waits for the work that became due. */
 const startWaitMillis = 10 * millisPerSecond
@@ -96,9 +97,16 @@ export class Sandbox extends Context.Service<
       partnerId: PartnerId,
       page: PageRequest
     ) => Effect.Effect<Page<SandboxMail>, InvalidCursor | StoreUnavailable>
-    readonly credit: (partnerId: PartnerId, input: unknown) => Effect.Effect<Balance, Failure>
+    /** With an idempotency key, once for each key. */
+    readonly credit: (
+      partnerId: PartnerId,
+      input: unknown,
+      idempotencyKey?: string
+    ) => Effect.Effect<Balance, Failure | IdempotencyConflict>
     /** Moves the domain clock; returns when the work that became due has started. */
     readonly advanceClock: (input: unknown) => Effect.Effect<Instant, Failure>
+    /** The same so far that it is the seconds later than an instant `since`: asked twice, it is moved once. */
+    readonly passTime: (input: unknown) => Effect.Effect<Instant, Failure>
     /** The transfers that the simulated processing side made for one of the partner's payouts: one or none. */
     readonly transfers: (
       partnerId: PartnerId,
@@ -121,8 +129,9 @@ export class Sandbox extends Context.Service<
         decide: parts.decide,
         mail: mailbox.ofPartner,
         mailPage: mailbox.page,
-        credit: (partnerId, input) => creditPartner(parts, partnerId, input),
+        credit: (partnerId, input, key) => creditPartner(parts, partnerId, input, key),
         advanceClock: (input) => advanceClock(parts, input),
+        passTime: (input) => passTime(parts, input),
         transfers: (partnerId, payoutId) => transfersOf(parts, partnerId, payoutId)
       })
     })
@@ -237,18 +246,33 @@ const dropTransaction = Effect.fn("Sandbox.drop")(function* (
 const creditPartner = Effect.fn("Sandbox.credit")(function* (
   { balances }: Parts,
   partnerId: PartnerId,
-  input: unknown
+  input: unknown,
+  idempotencyKey?: string
 ) {
   const request = yield* Effect.fromResult(decodeCredit(input))
   const amount = parseMinor(request.amount, "USDT")
   if (Result.isSuccess(amount) && amount.success <= 0n)
     return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
-  return yield* Effect.catchTag(balances.adjust(partnerId, request), "AdjustmentBelowZero", Effect.die)
+  const adjusted =
+    idempotencyKey === undefined
+      ? balances.adjust(partnerId, request)
+      : Effect.andThen(balances.adjustOnce(partnerId, idempotencyKey, request), balances.get(partnerId))
+  return yield* Effect.catchTag(adjusted, "AdjustmentBelowZero", Effect.die)
 })
 
-const advanceClock = Effect.fn("Sandbox.advanceClock")(function* ({ clock, worker }: Parts, input: unknown) {
+const advanceClock = Effect.fn("Sandbox.advanceClock")(function* (parts: Parts, input: unknown) {
   const { seconds } = yield* Effect.fromResult(decodeAdvance(input))
-  const now = yield* clock.advance(seconds * millisPerSecond)
+  return yield* advance(parts, seconds * millisPerSecond)
+})
+
+const passTime = Effect.fn("Sandbox.passTime")(function* (parts: Parts, input: unknown) {
+  const { seconds, since } = yield* Effect.fromResult(decodePassing(input))
+  const now = yield* Clock.currentTimeMillis
+  return yield* advance(parts, Math.max(0, since + seconds * millisPerSecond - now))
+})
+
+const advance = Effect.fnUntraced(function* ({ clock, worker }: Parts, millis: number) {
+  const now = yield* clock.advance(millis)
   yield* Effect.timeoutOption(worker.awaitStarted, startWaitMillis)
   // Most work is quick: waiting briefly for its end spares clients a poll.
   yield* Effect.timeoutOption(worker.awaitIdle, finishWaitMillis)

@@ -128,6 +128,13 @@ export const SandboxAdvance = Schema.Struct({
 })
 export interface SandboxAdvance extends Schema.Schema.Type<typeof SandboxAdvance> {}
 
+/** How much later than an instant, in milliseconds since 1970, the domain clock is to be. */
+const SandboxPassing = Schema.Struct({
+  ...SandboxAdvance.fields,
+  since: integerBetween(0, Number.MAX_SAFE_INTEGER)
+})
+export interface SandboxPassing extends Schema.Schema.Type<typeof SandboxPassing> {}
+
 export const decodeDeposit = decoderOf(SandboxDepositRequest)
 export const decodeBlocks = decoderOf(SandboxBlocks)
 export const decodeDrop = decoderOf(SandboxDrop)
@@ -135,3 +142,4 @@ export const decodeCredit = decoderOf(SandboxCredit)
 export const decodePay = decoderOf(SandboxPayment)
 export const decodeSandboxDecision = decoderOf(SandboxDecision)
 export const decodeAdvance = decoderOf(SandboxAdvance)
+export const decodePassing = decoderOf(SandboxPassing)

@@ -54,20 +54,22 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
   yield* counted(snapshot.entries, (entry) => books.post(entry))
   const partnerCount = yield* counted(snapshot.states(partner), () => undefined)
   const balanceCount = yield* counted(snapshot.balances, (kept) => books.compareBalances(kept))
+  const rollUps = new RollUps(notes)
   const payoutCount = yield* counted(snapshot.states(payout), (payout) => {
     books.comparePayout(payout)
+    rollUps.addByNetwork({ _tag: "Payout", state: payout })
     books.faults.push(...ties.faultsOfPayout(payout))
   })
   const tallies = new TransferTallies(notes)
   const cryptoInvoiceCount = yield* counted(snapshot.states(cryptoInvoice), (invoice) => {
     books.compareCryptoInvoice(invoice)
+    rollUps.addByNetwork({ _tag: "CryptoInvoice", state: invoice })
     books.faults.push(...ties.faultsOfCryptoInvoice(invoice))
     tallies.addInvoice(invoice)
   })
   yield* counted(snapshot.states(cryptoTransfer), (transfer) =>
     books.faults.push(...ties.faultsOfTransfer(transfer), ...tallies.faultsOfTransfer(transfer))
   )
-  const rollUps = new RollUps(notes)
   const settlements = new Settlements(notes)
   const invoiceCount = yield* counted(snapshot.states(invoice), (invoice) => {
     const { id: subjectId, partnerId } = invoice.order

@@ -11,6 +11,7 @@ import {
   walletCounterKey
 } from "../../kernel/counter/Counter.ts"
 import type { AuditSnapshot, Notes } from "../AuditReader.ts"
+import { networkCounters } from "../networkCounters.ts"
 
 /** The roll-ups computed again, from the invoices and deposits themselves and from the unsent e-mails. */
 export class RollUps {
@@ -31,6 +32,11 @@ export class RollUps {
       const unsent = { paid: 0, paidMinor: 0n, mailsUnsent: 1 }
       addToCounterSums(this.#counted, { _tag: "Batch", partnerId, batchId: batchId.value, ...unsent })
     }
+  }
+
+  /** The same of what is counted by networks. */
+  addByNetwork(written: Parameters<typeof networkCounters>[0]): void {
+    for (const change of networkCounters(written)) addToCounterSums(this.#counted, change)
   }
 
   addWallet({ balanceMinor, wallet }: WalletStanding): void {
@@ -83,6 +89,10 @@ const nothing = "nothing"
 const nameOf = ({ grain, sum }: CounterSum): string => {
   if (sum._tag === "Wallet") return `the balance of wallet ${sum.walletId} of partner ${sum.partnerId}`
   if (sum._tag === "Batch") return `the tally of batch ${sum.batchId} of partner ${sum.partnerId}`
+  if (sum._tag === "Network") {
+    const bucket = `${grain} ${new Date(sum.createdAt).toISOString()}`
+    return `the roll-up of ${sum.partnerId} of ${sum.of} on ${sum.network} for the ${bucket}`
+  }
   const bank = sum._tag === "Bank" ? ` and bank ${JSON.stringify(sum.bank)}` : ""
   const bucket = `${grain} ${new Date(sum.createdAt).toISOString()}`
   return `the roll-up of ${sum.partnerId} in ${sum.currency}${bank} for the ${bucket}`
@@ -96,6 +106,10 @@ const printed = (sum: CounterChange): string => {
     }
     case "Bank":
       return `${sum.paid} paid, ${sum.paidMinor} minor units`
+    case "Network": {
+      const { amountMinor, completed, created, feeMinor } = sum.change
+      return `${created} created, ${completed} completed, ${amountMinor} minor units, ${feeMinor} in fees`
+    }
     case "Batch":
       return `${sum.paid} paid, ${sum.paidMinor} minor units, ${sum.mailsUnsent} e-mails unsent`
     case "Wallet":
@@ -105,6 +119,10 @@ const printed = (sum: CounterChange): string => {
 
 const isNothing = (sum: CounterChange): boolean => {
   if (sum._tag === "Wallet") return sum.changeMinor === 0n
+  if (sum._tag === "Network") {
+    const { amountMinor, completed, created, feeMinor } = sum.change
+    return created === 0 && completed === 0 && amountMinor === 0n && feeMinor === 0n
+  }
   const { paid, paidMinor } = sum._tag === "Invoices" ? sum.change : sum
   if (paid !== 0 || paidMinor !== 0n) return false
   switch (sum._tag) {

@@ -4,10 +4,10 @@ import { assert, describe, it } from "vitest"
 import { type AnalyticsRequest, analyticsQuery } from "../../../src/concepts/analytics/AnalyticsRequest.ts"
 import type { CalendarDate } from "../../../src/concepts/analytics/CalendarDate.ts"
 import { periodsOf } from "../../../src/concepts/analytics/Periods.ts"
-import { zonedInstant } from "../../../src/concepts/analytics/TimeZone.ts"
 import { breaksRule } from "../../../src/kernel/input/Input.ts"
+import { zonedInstant } from "../../../src/kernel/time/TimeZone.ts"
 import { holds } from "../../holds.ts"
-import { zoneAndInstant } from "./timezones.ts"
+import { zoneAndInstant } from "../../kernel/time/timezones.ts"
 
 const day = 86_400_000
 const now = Date.parse("2026-03-15T12:34:56.789Z")

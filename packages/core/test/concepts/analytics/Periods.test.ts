@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { type Grouping, groupings, periodsOf } from "../../../src/concepts/analytics/Periods.ts"
-import { zonedInstant } from "../../../src/concepts/analytics/TimeZone.ts"
+import { zonedInstant } from "../../../src/kernel/time/TimeZone.ts"
 import { holds } from "../../holds.ts"
-import { zoneAndInstant } from "./timezones.ts"
+import { zoneAndInstant } from "../../kernel/time/timezones.ts"
 
 const hour = 3_600_000
 const day = 24 * hour

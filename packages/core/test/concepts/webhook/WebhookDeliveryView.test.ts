@@ -39,11 +39,12 @@ describe("a delivery as the log shows it", () => {
     responseTimeMs: null,
     responseBody: null,
     error: null,
+    lastAttemptAt: null,
     nextAttemptAt: at(0),
     createdAt: at(0),
     deliveredAt: null
   }
-  const tried = { attempt: 1, responseTimeMs: 25, responseBody: "an answer" }
+  const tried = { attempt: 1, responseTimeMs: 25, responseBody: "an answer", lastAttemptAt: at(1000) }
 
   it("waiting for its first attempt", () => assert.deepStrictEqual(view(Schedule), waiting))
 
@@ -91,6 +92,7 @@ describe("a delivery as the log shows it", () => {
       attempt: 1,
       responseTimeMs: 25,
       error: "it failed",
+      lastAttemptAt: at(1000),
       nextAttemptAt: null
     })
   })

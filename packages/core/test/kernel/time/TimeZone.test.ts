@@ -1,12 +1,7 @@
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import {
-  isTimeZone,
-  offsetSpans,
-  timeZoneNamed,
-  zonedInstant
-} from "../../../src/concepts/analytics/TimeZone.ts"
+import { isTimeZone, offsetSpans, timeZoneNamed, zonedInstant } from "../../../src/kernel/time/TimeZone.ts"
 import { holds } from "../../holds.ts"
 import { changes, zoneAndInstant } from "./timezones.ts"
 

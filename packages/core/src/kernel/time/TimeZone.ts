@@ -1,11 +1,5 @@
-import { Option, Result } from "effect"
-import {
-  type Instant,
-  millisPerDay,
-  millisPerHour,
-  millisPerMinute,
-  millisPerSecond
-} from "../../kernel/time/Instant.ts"
+import { Option, Result, Schema, SchemaTransformation } from "effect"
+import { type Instant, millisPerDay, millisPerHour, millisPerMinute, millisPerSecond } from "./Instant.ts"
 
 /**
  * Local time by the names of the IANA time zone database, as `Intl` knows them: the rules are those of the runtime, so
@@ -40,6 +34,22 @@ export const timeZoneNamed = (name: string): Option.Option<string> => {
 }
 
 export const isTimeZone = (name: string): boolean => Option.isSome(timeZoneNamed(name))
+
+/** The name of a time zone, in any case; decoded as `timeZoneNamed` returns it. */
+export const TimeZoneName = Schema.String.check(
+  Schema.makeFilter((name: string) =>
+    isTimeZone(name)
+      ? undefined
+      : "invalid_value:must be the name of a time zone such as Europe/Berlin or UTC"
+  )
+).pipe(
+  Schema.decode(
+    SchemaTransformation.transform({
+      decode: (name: string) => Option.getOrElse(timeZoneNamed(name), () => name),
+      encode: (name: string) => name
+    })
+  )
+)
 
 /** The offset of local time from UTC, to the second: London kept `-00:01:15` until 1847. */
 export const offsetMillisAt = (at: Instant, timezone: string): number => {
