@@ -1,4 +1,4 @@
-import { html } from "@quittance/adapters-http/pages"
+import { html, amountText as shortAmount } from "@quittance/adapters-http/pages"
 import { amountText, type Currency, minorText } from "@quittance/core/adapter"
 import { amount, type Cell } from "./Cell.ts"
 
@@ -15,3 +15,7 @@ export const moneyFact = (value: number, currency: string): Cell => ({
   shown: (look) => html`${money(value, currency).shown(look)} ${currency}`,
   csv: () => `${plainAmount(value, currency)} ${currency}`
 })
+
+/** An amount in a sentence and on a button, such as `25.00 USDT`; also as somebody typed it. */
+export const moneyText = (value: number | string, currency: string): string =>
+  `${shortAmount(String(value), "en")} ${currency}`

@@ -53,15 +53,21 @@ export const actScreen = (definition: ActDefinition): Screen => {
     const issueOf = (name: string) => form.issues?.find(({ field }) => field.split(/[.[]/)[0] === name)
     const strays =
       form.issues?.filter(({ field }) => !fields.some(({ name }) => field.split(/[.[]/)[0] === name)) ?? []
-    return shownForm(definition, seen, form, {
-      told: [
-        ...(form.issues === undefined ? [] : [notice(seen.words.frame.fixFields, "bad")]),
-        ...strays.map(({ field, message }) => notice(`${field} ${message}`, "bad")),
-        ...(form.told === undefined ? [] : [notice(form.told, "bad")])
-      ],
-      content: html`${about}${fields.map((field) => formField(field, form.typed, issueOf(field.name)))}`,
-      reviews: definition.review !== undefined
-    })
+    const typed = { ...atFirst(fields), ...form.typed }
+    return shownForm(
+      definition,
+      seen,
+      { ...form, typed },
+      {
+        told: [
+          ...(form.issues === undefined ? [] : [notice(seen.words.frame.fixFields, "bad")]),
+          ...strays.map(({ field, message }) => notice(`${field} ${message}`, "bad")),
+          ...(form.told === undefined ? [] : [notice(form.told, "bad")])
+        ],
+        content: html`${about}${fields.map((field) => formField(field, form.typed, issueOf(field.name)))}`,
+        reviews: definition.review !== undefined
+      }
+    )
   })
 
   const show = (seen: Seen) => formPage(seen, { nonce: seen.newNonce, typed: {} })
@@ -102,6 +108,10 @@ export const actScreen = (definition: ActDefinition): Screen => {
     ...(isOnce && { isOnce })
   }
 }
+
+/** What a form says before anything is typed. */
+const atFirst = (fields: ReadonlyArray<FormField>): Typed =>
+  Object.fromEntries(fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])))
 
 interface FormState {
   readonly nonce: string

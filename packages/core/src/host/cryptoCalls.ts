@@ -217,11 +217,7 @@ export interface HostTransitWebhook {
    * Sends the event of a delivery again, with the full retry schedule. With `before`, an instant, one that has changed
    * from then on, and is not waiting, stays as it is.
    */
-  readonly redeliver: (
-    partnerId: string,
-    deliveryId: string,
-    before?: number
-  ) => Promise<WebhookDeliveryView>
+  readonly redeliver: (partnerId: string, deliveryId: string, before?: number) => Promise<WebhookDeliveryView>
   /**
    * Redelivers everything that failed from an instant on and, unless left out, before another. Asked twice for the
    * same time, each delivery once. `left` counts those of events that it does not subscribe to any more.
@@ -274,11 +270,7 @@ export interface HostWebhooks {
    * Sends the event of a delivery again, with the full retry schedule. With `before`, an instant, one that has changed
    * from then on, and is not waiting, stays as it is.
    */
-  readonly redeliver: (
-    partnerId: string,
-    deliveryId: string,
-    before?: number
-  ) => Promise<WebhookDeliveryView>
+  readonly redeliver: (partnerId: string, deliveryId: string, before?: number) => Promise<WebhookDeliveryView>
   /**
    * Redelivers everything that failed from an instant on and, unless left out, before another. Asked twice for the
    * same time, each delivery once. `left` counts those of events that it does not subscribe to any more.

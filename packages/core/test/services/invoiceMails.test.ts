@@ -276,7 +276,7 @@ describe("what is told of an e-mail", () => {
       customerEmail: "customer0@shop.example"
     })
     yield* drain
-    const sent = { ...none, status: "sent", at: new Date(start).toISOString() }
+    const sent = { ...none, status: "sent" as const, at: new Date(start).toISOString() }
     assert.deepStrictEqual(yield* told(mailed.order), { ...sent, customerEmail: "customer0@shop.example" })
     yield* (yield* Invoices).redact(partnerId, mailed.order.id)
     assert.deepStrictEqual(yield* told(mailed.order), sent)

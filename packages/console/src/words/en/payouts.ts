@@ -165,13 +165,15 @@ export const payouts = {
   holdsFrom: "Holds from",
   emptyBook: "The address book is empty.",
   addAddress: "Add an address",
+  checkAddress: "Check the address",
   addressAdded: "The address was proposed or added: see below.",
   addFollows:
     "A second person has to agree. Then the address holds after the delay of this deployment, a day by default.",
   removeAddress: "Remove",
   removeTitle: "Remove this address?",
   removeVerb: "Remove the address",
-  removeFollows: "From now on payouts to it need an approval where the address book is on. This holds at once.",
+  removeFollows:
+    "From now on payouts to it need an approval where the address book is on. This holds at once.",
   addressRemoved: "The address was removed.",
 
   rulesTab: "Rules",
