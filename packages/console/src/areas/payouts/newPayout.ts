@@ -68,7 +68,7 @@ const reviewed = (preview: PayoutPreviewView, seen: Seen): Html => {
 export const newPayout = (words: Words): Screen => {
   const { payouts: said } = words
   return actScreen({
-    ...{ scope: "partner", path: "/payouts/new", operation: "payouts.create", isFinal: true },
+    ...{ scope: "partner", path: "/payouts/create", operation: "payouts.create", isFinal: true },
     ...{ title: said.newPayout, reviewVerb: said.check, said: said.sent },
     verb: (typed) => said.send(moneyText(textTyped(typed, "amount") ?? "", "USDT")),
     fields: fieldsOf,

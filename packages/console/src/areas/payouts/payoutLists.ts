@@ -12,7 +12,7 @@ export const payoutLists = (words: Words): ReadonlyArray<Screen> => {
   const common = {
     ...({ scope: "partner", operation: "payouts.list", hasDays: true } as const),
     link: ({ id }: PayoutView, { base }: { readonly base: string }) => `${base}/payouts/${id}`,
-    acts: [{ to: "/payouts/new", verb: said.newPayout, operation: "payouts.create" } as const]
+    acts: [{ to: "/payouts/create", verb: said.newPayout, operation: "payouts.create" } as const]
   }
   const step: Column<PayoutView> = {
     title: said.status,
