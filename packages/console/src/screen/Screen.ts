@@ -42,6 +42,8 @@ export interface Screen {
   /** What the tab of its area says; without one it is reached from other screens. */
   readonly tab?: string
   readonly show: (seen: Seen) => Effect.Effect<Shown, ScreenFailure>
+  /** How much waits there, which the navigation tells on every page; it must be quick. */
+  readonly waiting?: (seen: Seen) => Effect.Effect<number, ScreenFailure>
   /** What its form answers is shown once, and never again. */
   readonly isOnce?: true
   /** What is told where its form led. */
@@ -51,13 +53,14 @@ export interface Screen {
   readonly csv?: (seen: Seen) => Effect.Effect<Stream.Stream<string, ScreenFailure>, ScreenFailure>
 }
 
-interface PageDefinition {
+interface PageDefinition extends Pick<Screen, "csv"> {
   readonly scope: Scope
   readonly path: string
   readonly operation: OperationName | null
   readonly title: string
   readonly tab?: string
   readonly show: (seen: Seen) => Effect.Effect<Shown, ScreenFailure>
+  readonly waiting?: (seen: Seen) => Effect.Effect<number, ScreenFailure>
 }
 
 /** A screen of any content. */

@@ -1,10 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import { makeActorOperations } from "./actorOperations.ts"
+import { makeAttentionOperations } from "./attentionOperations.ts"
+import { makeBooksOperations } from "./booksOperations.ts"
 import { makeCryptoOperations } from "./cryptoOperations.ts"
 import { makeFiatOperations } from "./fiatOperations.ts"
 import { makeKeyOperations } from "./keyOperations.ts"
 import { makeKycOperations } from "./kycOperations.ts"
 import { makeListOperations } from "./listOperations.ts"
+import { makeNetworkOperations } from "./networkOperations.ts"
 import { makeOperatorOperations } from "./operatorOperations.ts"
 import { makePayoutOperations } from "./payoutOperations.ts"
 import { makePersonOperations } from "./personOperations.ts"
@@ -17,6 +20,9 @@ import { makeWebhookOperations } from "./webhookOperations.ts"
 const make = Effect.gen(function* () {
   const operations = {
     ...(yield* makeOperatorOperations),
+    ...(yield* makeNetworkOperations),
+    ...(yield* makeBooksOperations),
+    ...(yield* makeAttentionOperations),
     ...(yield* makeKeyOperations),
     ...(yield* makeCryptoOperations),
     ...(yield* makePayoutOperations),
