@@ -19,8 +19,11 @@ const waitingMillisMax = 250
 /** All routes of the console's screens, from their records. */
 export const makeConsoleRoutes = Effect.gen(function* () {
   const words = en
-  const areas = areasOf(words)
   const { mode } = yield* Settings
+  const areas = areasOf(words).map((area) => ({
+    ...area,
+    screens: area.screens.filter(({ isForSandbox }) => isForSandbox !== true || mode === "sandbox")
+  }))
   const parts = yield* makeSeenParts(areas.flatMap(({ screens }) => screens))
   const { root, seenBy } = parts
 
@@ -62,7 +65,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       : tabs.map((screen) => ({
           to: `${baseOf(screen, seen)}${screen.path}`,
           title: screen.tab ?? screen.title,
-          isCurrent: screen === current
+          isCurrent: screen === current || current.path.startsWith(`${screen.path}/`)
         }))
   }
 
@@ -143,6 +146,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     const show = Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
       const { seen } = yield* seenBy(words, screen, visit, visitor, undefined)
       const shown = yield* screen.show(seen)
+      if (shown.to !== undefined) return { location: shown.to }
       return pageAnswer(yield* frameOf(seen, area, screen), { title: screen.title, ...shown })
     })
     const { csv, send } = screen

@@ -8,6 +8,8 @@ export type Scope = "partner" | "operator" | "person"
 
 /** What is shown inside the frame. */
 export interface Shown {
+  /** Where the browser goes at once instead: a path. */
+  readonly to?: string
   /** By default 200. */
   readonly status?: number
   /** By default the screen's. */
@@ -48,6 +50,8 @@ export interface Screen {
   readonly isOnce?: true
   /** What is told where its form led. */
   readonly said?: string
+  /** Elsewhere it is not there. */
+  readonly isForSandbox?: true
   readonly send?: (seen: Seen, form: SentForm) => Effect.Effect<Sent, ScreenFailure>
   /** The whole list as a file. */
   readonly csv?: (seen: Seen) => Effect.Effect<Stream.Stream<string, ScreenFailure>, ScreenFailure>

@@ -41,11 +41,11 @@ const titleOfDelivery = (delivery: WebhookDeliveryView, seen: Seen): Html => {
 
 const deliveryEntry = (delivery: WebhookDeliveryView, seen: Seen): TimelineEntry => {
   const { attempt, error, responseCode } = delivery
-  const answer = seen.words.frame.deliveryAnswer(attempt, responseCode === null ? "–" : String(responseCode))
+  const answer = error ?? seen.words.frame.deliveryAnswer(attempt, responseCode)
   return {
     at: delivery.createdAt,
     title: titleOfDelivery(delivery, seen),
-    actor: error === null ? answer : `${answer}: ${error}`
+    actor: attempt === 0 ? null : answer
   }
 }
 

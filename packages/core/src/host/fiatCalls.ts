@@ -11,6 +11,7 @@ import type { InvoiceCreatedView, InvoiceView } from "../concepts/invoice/Invoic
 import type { InvoiceFilter } from "../concepts/invoice/invoiceList.ts"
 import type { PictureType } from "../concepts/kyc/DocumentType.ts"
 import type { KycDecision, KycSessionRequest } from "../concepts/kyc/KycRequest.ts"
+import type { WatermarkedPicture } from "../concepts/kyc/KycReviews.ts"
 import type { KycReviewView } from "../concepts/kyc/KycReviewView.ts"
 import type { KycSessionCreatedView, KycSessionView } from "../concepts/kyc/KycSessionView.ts"
 import type { KycStep } from "../concepts/kyc/KycStep.ts"
@@ -117,6 +118,8 @@ export interface HostBatches {
 export interface HostKycReview {
   /** Sessions whose check waits for its answer, the longest waiting first; at most a thousand. */
   readonly list: () => Promise<KycReviewView[]>
+  /** The same of a partner. */
+  readonly waiting: (partnerId: string) => Promise<KycReviewView[]>
   /** A session whose check waits, with the measures of its pictures. */
   readonly get: (id: string) => Promise<KycReviewView>
   /** What a step's document shows: the picture that was uploaded, or a picture of each page of a PDF. */
@@ -129,6 +132,8 @@ export interface HostKycReview {
    * it can do no harm; `pictures` has what it shows.
    */
   readonly original: (id: string, step: KycStep) => Promise<Uint8Array<ArrayBuffer>>
+  /** The pictures of all documents with the viewer, who is the actor, and the instant written all over them. */
+  readonly watermarked: (id: string) => Promise<readonly WatermarkedPicture[]>
   /**
    * Decides the running check: `outcome` (`completed`, `failed`, `retry`), `reasons` of `reviewReasons`, `comment`,
    * `decidedBy`.

@@ -9,7 +9,7 @@ import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { actorNames } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
-import type { ActorNamed } from "./approvalFacts.ts"
+import type { ActorNamed } from "./payoutWords.ts"
 import { changeActors, isOfBook, pendingSection } from "./pendingChanges.ts"
 
 type Entry = RosterView["addressBook"][number]

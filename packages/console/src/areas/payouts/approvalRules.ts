@@ -11,7 +11,7 @@ import type { Seen } from "../../screen/Seen.ts"
 import { sentence } from "../../screen/screenRefusal.ts"
 import { actorNames } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
-import type { ActorNamed } from "./approvalFacts.ts"
+import type { ActorNamed } from "./payoutWords.ts"
 import { changeActors, isOfBook, pendingSection } from "./pendingChanges.ts"
 
 const currency = "USDT"

@@ -17,8 +17,7 @@ export const approvalsInbox = (words: Words): Screen => {
     ...payoutColumns(words),
     { title: said.madeBy, cell: ({ createdBy }) => text(createdBy === null ? null : nameOf(createdBy)) },
     { title: said.missing, cell: ({ standing }) => count(standing.missing) },
-    { title: said.expires, cell: ({ approval }) => instant(approval?.expiresAt) },
-    { title: said.yours, cell: ({ standing }) => text(said.says[standing.say]) }
+    { title: said.expires, cell: ({ approval }) => instant(approval?.expiresAt) }
   ]
   return pageScreen({
     ...{ scope: "partner", path: "/payouts/approvals", operation: "payouts.awaiting" },
@@ -42,7 +41,8 @@ export const approvalsInbox = (words: Words): Screen => {
           {
             ...{ caption: said.approvalsTitle, columns: columns(nameOf), items: sorted },
             link: ({ id }) => `${base}/payouts/${id}`,
-            more: ({ id, standing }) => actLinks(decisionLinks(seen, id, standing))
+            more: ({ id, standing }) =>
+              html`${standing.say === "open" ? null : html`<p class="quiet">${said.says[standing.say]}</p>`}${actLinks(decisionLinks(seen, id, standing))}`
           },
           seen
         )}`,

@@ -23,22 +23,22 @@ const requestOf = (typed: Typed) =>
     }
   })
 
-const fieldsOf = Effect.fnUntraced(function* ({ operations, partner, words: { payouts: said } }: Seen) {
-  const networks = yield* operations.payouts.networks(partner.id)
-  const bounds = networks.map(({ currency, label, maxAmount, minAmount }) =>
-    said.bounds(label, moneyText(minAmount, currency), moneyText(maxAmount, currency))
+const fieldsOf = ({ operations, partner, words: { payouts: said } }: Seen) =>
+  Effect.map(
+    operations.payouts.networks(partner.id),
+    (networks): ReadonlyArray<FormField> => [
+      {
+        ...{ name: "network", label: said.network, kind: "choice" },
+        options: networks.map(({ currency, label, maxAmount, minAmount, name }) => [
+          name,
+          said.networkBounds(label, moneyText(minAmount, currency), moneyText(maxAmount, currency))
+        ])
+      },
+      { name: "address", label: said.address, hint: said.addressHint, lengthMax: 256 },
+      { name: "amount", label: said.amount, kind: "amount", hint: said.amountHint },
+      { name: "note", label: said.note, kind: "long", hint: said.noteHint, lengthMax: 500, isOptional: true }
+    ]
   )
-  const fields: ReadonlyArray<FormField> = [
-    {
-      ...{ name: "network", label: said.network, kind: "choice" },
-      options: networks.map(({ currency, label, name }) => [name, `${label}, ${currency}`])
-    },
-    { name: "address", label: said.address, hint: said.addressHint, lengthMax: 256 },
-    { name: "amount", label: said.amount, kind: "amount", hint: said.amountHint(bounds.join(" ")) },
-    { name: "note", label: said.note, kind: "long", hint: said.noteHint, lengthMax: 500, isOptional: true }
-  ]
-  return fields
-})
 
 /** Every line of what will be done, and what is to be known before it. */
 const reviewed = (preview: PayoutPreviewView, seen: Seen): Html => {

@@ -11,8 +11,7 @@ import type { Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { actorNames } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
-import { approvalActors, approvalFacts } from "./approvalFacts.ts"
-import { moneyFacts } from "./payoutWords.ts"
+import { approvalActors, approvalFacts, moneyFacts } from "./payoutWords.ts"
 
 /** What people decide about payouts that wait for approvals: each on a page that repeats the payout. */
 

@@ -10,9 +10,16 @@ import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { actorNames, storyOf, storySection } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
-import { type ActorNamed, approvalActors, approvalFacts } from "./approvalFacts.ts"
 import { decisionLinks } from "./payoutDecisions.ts"
-import { errorOf, moneyFacts, tellingOf, waitsFor } from "./payoutWords.ts"
+import {
+  type ActorNamed,
+  approvalActors,
+  approvalFacts,
+  errorOf,
+  moneyFacts,
+  tellingOf,
+  waitsFor
+} from "./payoutWords.ts"
 
 const factsOf = (payout: PayoutDetailView, nameOf: ActorNamed, words: Words): ReadonlyArray<Fact> => {
   const { payouts: said } = words
@@ -24,14 +31,14 @@ const factsOf = (payout: PayoutDetailView, nameOf: ActorNamed, words: Words): Re
     ...(payout.status === "PENDING" ? [[said.waitsFor, waits] as const] : []),
     ...(error === null ? [] : [[said.error, text(error)] as const]),
     ...moneyFacts(payout, words),
-    ...(payout.txHash === null
-      ? [[said.processingId, text(payout.processingId)] as const]
-      : [[said.transaction, transaction(payout.txHash, payout.network)] as const]),
+    ...(payout.processingId === null
+      ? []
+      : [[said.transaction, transaction(payout.processingId, payout.network)] as const]),
     [said.madeBy, text(payout.createdBy === null ? null : nameOf(payout.createdBy))],
     [said.idempotencyKey, text(payout.idempotencyKey)],
     [said.created, instant(payout.createdAt)],
     [said.updated, instant(payout.updatedAt)],
-    [said.completed, instant(payout.completedAt)]
+    ...(payout.completedAt === null ? [] : [[said.completed, instant(payout.completedAt)] as const])
   ]
 }
 

@@ -1,5 +1,6 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { PayoutView } from "@quittance/core"
+import type { ApprovalStandingView } from "@quittance/core/adapter"
 import { address, type Cell, id, instant, status, text } from "../../look/Cell.ts"
 import { transaction } from "../../look/explorer.ts"
 import { money, moneyFact } from "../../look/money.ts"
@@ -8,9 +9,6 @@ import type { Telling } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
 
 /** How payouts are told on every page that has some. */
-
-/** Before its outcome. */
-export const isOpen = ({ status }: PayoutView): boolean => status === "PENDING"
 
 /** What an open payout waits for; nothing for one with an outcome. */
 export const waitsFor = ({ approval, processingStatus }: PayoutView, { payouts: said }: Words): Cell => {
@@ -48,49 +46,71 @@ export const moneyFacts = (
   [said.network, text(payout.networkLabel)],
   [said.amount, moneyFact(payout.amount, payout.currency)],
   [said.fee, moneyFact(payout.fee, payout.currency)],
-  [said.totalHint, moneyFact(payout.total, payout.currency)],
+  [said.totalDebit, moneyFact(payout.total, payout.currency)],
   ...(payout.note === null ? [] : [[said.note, text(payout.note)] as const])
 ]
 
+/** The name of an actor, as somebody may know it. */
+export type ActorNamed = (actor: string) => string
+
+/** Why it needs approvals, who gave one, and who still may. */
+export const approvalFacts = (
+  { approval }: Pick<PayoutView, "approval">,
+  standing: ApprovalStandingView | null,
+  nameOf: ActorNamed,
+  { payouts: said }: Words
+): ReadonlyArray<Fact> => {
+  if (approval === null) return []
+  const names = (actors: ReadonlyArray<string>) =>
+    text(actors.length === 0 ? said.nobody : actors.map(nameOf).join(", "))
+  const given = approval.given.map(({ by }) => by)
+  return [
+    [said.needed, text(String(approval.needed))],
+    [said.because, text(approval.reasons.map((reason) => said.reasons[reason]).join(said.and))],
+    [said.approvedBy, names(given)],
+    ...(standing === null
+      ? []
+      : [
+          [said.stillMay, names(standing.approvers)] as const,
+          [said.yours, text(said.says[standing.say])] as const
+        ]),
+    [said.until, instant(approval.expiresAt)]
+  ]
+}
+
+/** Everybody whom the approvals of a payout name. */
+export const approvalActors = (
+  { approval, createdBy }: Pick<PayoutView, "approval" | "createdBy">,
+  standing: ApprovalStandingView | null
+): ReadonlyArray<string> => [
+  ...(createdBy === null ? [] : [createdBy]),
+  ...(approval?.given ?? []).map(({ by }) => by),
+  ...(standing?.approvers ?? [])
+]
+
 /** How what happened to a payout is told: its transactions on its network, its money in its currency. */
-export const tellingOf = (words: Words, { currency, network }: PayoutView): Telling => {
-  const { payouts: said } = words
-  const detail = (name: string, value: unknown): ReadonlyArray<Fact> => {
-    if (value === null || value === false) return []
-    switch (name) {
-      case "txHash":
-      case "processingId":
-        return [[said.transaction, transaction(String(value), network)]]
-      case "amount":
-        return [[said.amount, moneyFact(Number(value), currency)]]
-      case "total":
-        return [[said.total, moneyFact(Number(value), currency)]]
-      case "needed":
-        return [[said.needed, text(String(value))]]
-      case "expiresAt":
-        return [[said.until, instant(String(value))]]
-      case "error":
-        return [[said.error, text(said.errors[String(value)] ?? String(value))]]
-      case "cancels":
-        return [[said.outcome, text(said.isCancellation)]]
-      case "outcome":
-        return [[said.outcome, status(String(value))]]
-      case "blockNumber":
-        return [[said.block, text(String(value))]]
-      default:
-        return []
-    }
+export const tellingOf = ({ payouts: said }: Words, { currency, network }: PayoutView): Telling => {
+  const details: { readonly [name: string]: readonly [term: string, cell: (value: string) => Cell] } = {
+    txHash: [said.transaction, (hash) => transaction(hash, network)],
+    processingId: [said.transaction, (hash) => transaction(hash, network)],
+    amount: [said.amount, (value) => moneyFact(Number(value), currency)],
+    total: [said.totalDebit, (value) => moneyFact(Number(value), currency)],
+    given: [said.approvedBy, (value) => text(said.people(Number(value)))],
+    needed: [said.needed, text],
+    expiresAt: [said.until, instant],
+    error: [said.error, (value) => text(said.errors[value] ?? value)],
+    cancels: [said.outcome, () => text(said.isCancellation)],
+    outcome: [said.outcome, status],
+    blockNumber: [said.block, text]
   }
   return {
     titles: said.events,
-    detailsOf: ({ details, type }) =>
-      type === "approval_given"
-        ? given(details as { readonly given: number; readonly needed: number }, words)
-        : Object.entries(details).flatMap(([name, value]) => detail(name, value))
+    detailsOf: (entry) =>
+      Object.entries(entry.details).flatMap(([name, value]): ReadonlyArray<Fact> => {
+        const told = details[name]
+        return told === undefined || value === null || value === false
+          ? []
+          : [[told[0], told[1](String(value))]]
+      })
   }
 }
-
-const given = (
-  { given, needed }: { readonly given: number; readonly needed: number },
-  { payouts: said }: Words
-): ReadonlyArray<Fact> => [[said.approval, text(said.approvalsGiven(given, needed))]]

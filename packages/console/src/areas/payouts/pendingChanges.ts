@@ -9,7 +9,7 @@ import type { Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { actorNames } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
-import type { ActorNamed } from "./approvalFacts.ts"
+import type { ActorNamed } from "./payoutWords.ts"
 
 /** Changes of rules and of the address book that wait for a second person, or for their time. */
 
@@ -118,7 +118,7 @@ const changeScreen = (words: Words, act: "agree" | "withdraw"): Screen => {
       : { title: said.takeBackTitle, verb: said.takeBackVerb, said: said.takenBack }
   return actScreen({
     ...{ scope: "partner", path: `/payouts/changes/{id}/${act}`, operation: `rosters.${act}` },
-    ...{ ...texts, isFinal: true },
+    ...texts,
     about: Effect.fnUntraced(function* (seen: Seen) {
       const { pending } = yield* seen.operations.rosters.get(seen.partner.id)
       const found = pending.find(({ id }) => id === seen.parameters.id)

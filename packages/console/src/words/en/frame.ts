@@ -48,7 +48,8 @@ export const frame = {
   explorer: "Explorer",
   olderOmitted: "Older events are not shown.",
   toldReceiver: (event: string, receiver: string) => `Webhook ${event} to ${receiver}`,
-  deliveryAnswer: (attempt: number, answer: string) => `Attempt ${attempt}, answer ${answer}`,
+  deliveryAnswer: (attempt: number, code: number | null) =>
+    `Attempt ${attempt}${code === null ? "" : `, answered ${code}`}`,
   /** Who caused something: `kind` is how its actor begins. */
   actor: (kind: string, name: string) =>
     ({

@@ -11,11 +11,10 @@ export const payouts = {
   allTitle: "All payouts",
   id: "Payout",
   status: "Status",
-  step: "Step",
   amount: "Amount",
   fee: "Fee",
   total: "Total",
-  totalHint: "Total, taken from the balance",
+  totalDebit: "Total debit",
   currency: "Currency",
   network: "Network",
   address: "To address",
@@ -50,11 +49,10 @@ export const payouts = {
   check: "Check the payout",
   send: (amount: string) => `Send ${amount}`,
   sent: "The payout was created.",
-  amountHint: (bounds: string) => `What the address receives. ${bounds}`,
-  bounds: (label: string, min: string, max: string) => `${label}: ${min} to ${max}.`,
+  amountHint: "What the address receives. The fee comes on top.",
+  networkBounds: (label: string, min: string, max: string) => `${label}: ${min} to ${max}`,
   addressHint: "An address on that network. Money that is sent to a wrong address does not come back.",
   noteHint: "Your own words about it, which are not sent along.",
-  noNetworks: "This deployment sends no payouts.",
   checkTitle: "Check every line: a payout that was sent cannot be called back.",
   available: "Available now",
   addressKnown: {
@@ -67,10 +65,10 @@ export const payouts = {
     "This address is new. Compare all of its characters with where you have it from, not only the first and the last.",
   sendsAtOnce: "It is sent at once. No approval is needed.",
   needs: (needed: number, reasons: string) =>
-    `It is sent when ${people(needed)} other than you ${needed === 1 ? "has" : "have"} approved it, because ${reasons}.`,
+    `It is sent when ${people(needed)} other than you ${needed === 1 ? "has" : "have"} approved it, because of ${reasons}.`,
   reasons: {
-    amount: "of its amount",
-    new_address: "its address is not in the address book"
+    amount: "its amount",
+    new_address: "an address that is not in the address book"
   } as { readonly [reason: string]: string },
   and: " and ",
   until: "Approvals count until",
@@ -96,6 +94,7 @@ export const payouts = {
   because: "Because of",
   stillMay: "May still approve it",
   approvedBy: "Approved by",
+  people,
   nobody: "Nobody",
   approve: "Approve",
   decline: "Decline",

@@ -9,14 +9,26 @@ import type { CryptoInvoiceRequest } from "../../concepts/cryptoInvoice/CryptoIn
 import { CryptoInvoices } from "../../concepts/cryptoInvoice/CryptoInvoices.ts"
 import { type CryptoInvoiceView, cryptoInvoiceView } from "../../concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import { Deposits } from "../../concepts/deposit/Deposits.ts"
+import { Networks } from "../../concepts/network/Networks.ts"
 import { Partners } from "../../concepts/partner/Partners.ts"
 import { Settings } from "../../concepts/settings/Settings.ts"
 import { type TransitWalletView, transitWalletView } from "../../concepts/transit/TransitView.ts"
+import { amountView } from "../../kernel/money/Money.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeHistories } from "../../store/histories.ts"
 import { holdSurveyView, holdView } from "../../store/hold/HoldSurveyView.ts"
 import { Holds } from "../../store/hold/Holds.ts"
 import { answered } from "./shown.ts"
+
+/** A network on which crypto invoices can be made. Amounts are in its currency, bounds inclusive. */
+export interface InvoiceNetworkView {
+  readonly name: string
+  readonly label: string
+  readonly currency: string
+  readonly confirmations: number
+  readonly minInvoice: number
+  readonly maxInvoice: number
+}
 
 /** Balances, holds, crypto invoices and their deposits. */
 export const makeCryptoOperations = Effect.gen(function* () {
@@ -26,6 +38,7 @@ export const makeCryptoOperations = Effect.gen(function* () {
   const holds = yield* Holds
   const cryptoInvoices = yield* CryptoInvoices
   const deposits = yield* Deposits
+  const networks = yield* Networks
   const histories = yield* makeHistories("partner")
   const cryptoInvoice = (state: IssuedCryptoInvoice) =>
     Effect.map(cryptoInvoices.transfersOf(state), (transfers) =>
@@ -62,6 +75,17 @@ export const makeCryptoOperations = Effect.gen(function* () {
         )
     },
     cryptoInvoices: {
+      /** On which networks invoices can be made, and the bounds of their amounts. */
+      networks: (_partnerId: string): Effect.Effect<ReadonlyArray<InvoiceNetworkView>> =>
+        Effect.succeed(
+          networks
+            .offeredFor("invoices")
+            .map(({ confirmations, currency, label, maxInvoiceMinor, minInvoiceMinor, name }) => ({
+              ...{ name, label, currency, confirmations },
+              minInvoice: amountView(minInvoiceMinor, currency),
+              maxInvoice: amountView(maxInvoiceMinor, currency)
+            }))
+        ),
       create: (partnerId: string, input: CryptoInvoiceRequest) =>
         Effect.flatMap(cryptoInvoices.create(partnerId, input), ({ replayed, value }) =>
           Effect.map(cryptoInvoice(value), (view) => answered(view, replayed))

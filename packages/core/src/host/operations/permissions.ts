@@ -40,6 +40,12 @@ const operators: Permission = { of: "deployment", roles: [] }
 /** Who holds the link needs to be nobody; who is somebody needs no such link. */
 const byLink = operators
 
+/** Of a verification, support sees how it stands. */
+const kycRead: Permission = {
+  ...by(kycReaders, kycSession),
+  erasedFor: ["support", "viewer"]
+}
+
 const readBy = (roles: ReadonlyArray<Role>, shows?: ShownRecord) => ({
   get: by(roles, shows),
   list: by(roles, shows),
@@ -101,6 +107,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   },
   cryptoInvoices: {
     ...readBy(paymentReaders, cryptoInvoice),
+    networks: by(paymentReaders),
     getByExternalId: by(paymentReaders, cryptoInvoice),
     create: by(owner),
     cancel: by(ownerAndSupport),
@@ -135,7 +142,9 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   networkAnalytics: by(moneyReaders),
   search: by(paymentReaders),
   kyc: {
-    ...readBy(kycReaders, kycSession),
+    get: kycRead,
+    list: kycRead,
+    history: by(kycReaders),
     create: by(owner),
     redact: by(owner),
     byToken: byLink,
@@ -144,8 +153,10 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     refresh: operators,
     review: {
       list: operators,
+      waiting: by(ownerAndReviewer),
       get: { of: "kycSession", roles: ownerAndReviewer },
       pictures: proven({ of: "kycSession", roles: ownerAndReviewer }),
+      watermarked: proven({ of: "kycSession", roles: ownerAndReviewer }),
       original: proven({ of: "kycSession", roles: ownerAndReviewer }),
       decide: { of: "kycSession", roles: ownerAndReviewer }
     }

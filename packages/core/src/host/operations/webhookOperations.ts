@@ -62,14 +62,14 @@ export const makeWebhookOperations = Effect.gen(function* () {
       deliveries: (partnerId: string, id: string, filter: DeliveryFilter = {}, page = firstPage) =>
         pageShownAs(page, (part) => webhooks.deliveries(partnerId, id, filter, part), shownDelivery),
       delivery,
+      /** The newest deliveries of either group that told of a record: an invoice, a payout, a KYC session. */
+      about: (partnerId: string, subjectId: string) =>
+        Effect.map(deliveries.about(partnerId, subjectId), (all) => all.map(shownDelivery)),
       deliveryBody,
       redeliver,
       /** Redelivers what failed within a time; asked twice for the same time, each delivery once. */
       redeliverFailed: (partnerId: string, id: string, within: FailedWithin) =>
-        Effect.andThen(webhooks.get(partnerId, id), deliveries.redeliverFailed(partnerId, id, within)),
-      /** The newest deliveries of either group that told of a record: an invoice, a payout, a KYC session. */
-      about: (partnerId: string, subjectId: string) =>
-        Effect.map(deliveries.about(partnerId, subjectId), (all) => all.map(shownDelivery))
+        Effect.andThen(webhooks.get(partnerId, id), deliveries.redeliverFailed(partnerId, id, within))
     },
     transit: {
       networks: () => Effect.sync(() => wallets.networks.map(transitNetworkView)),
