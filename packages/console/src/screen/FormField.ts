@@ -74,8 +74,8 @@ export const amountTyped = (
 
 /** The ticked ones. */
 export const ticked = (typed: Typed, name: string): ReadonlyArray<string> => {
-  const value = typed[name]
-  return typeof value === "string" ? [value] : (value ?? [])
+  const value = typed[name] ?? []
+  return (typeof value === "string" ? [value] : value).filter((each) => each !== "")
 }
 
 const attributes = (field: FormField, issue: InputIssue | undefined): Html => {
