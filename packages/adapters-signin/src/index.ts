@@ -1,6 +1,6 @@
 export type { Answer } from "./message/answers.ts"
 export type { Page } from "./message/page.ts"
-export { bodyBytesMax } from "./message/RequestFields.ts"
+export { bodyBytesMax, bodyBytesMaxOf } from "./message/RequestFields.ts"
 export type { SignInFailure } from "./message/SignInFault.ts"
 export { NodePasswords, type NodePasswordsOptions } from "./NodePasswords.ts"
 export { type ConsoleRoute, signedIn, type Visit, wantedAct } from "./routes/ConsoleRoute.ts"

@@ -52,28 +52,35 @@ const quickHasher = Layer.succeed(
   })
 )
 
-export const worldLayer = Layer.mergeAll(
-  SignIns.layer,
-  Sessions.layer,
-  StepUps.layer,
-  Enrolments.layer,
-  LinkEnrolments.layer,
-  SignInLinks.layer
-).pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(
-      SignInUsers.layer,
-      SimplePasskeys.layer,
-      quickHasher,
-      Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(origin)))
-    )
-  ),
-  Layer.provideMerge(Quittance.layerSandbox),
-  Layer.provideMerge(
-    Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")))
-  ),
-  Layer.provide(Layer.succeed(Settings, defaultSettings))
-)
+const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
+  Layer.mergeAll(
+    SignIns.layer,
+    Sessions.layer,
+    StepUps.layer,
+    Enrolments.layer,
+    LinkEnrolments.layer,
+    SignInLinks.layer
+  ).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        SignInUsers.layer,
+        SimplePasskeys.layer,
+        quickHasher,
+        Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(origin)))
+      )
+    ),
+    Layer.provideMerge(Quittance.layerSandbox),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        MemoryStore.layer,
+        Ids.layer,
+        AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")),
+        providers
+      )
+    ),
+    Layer.provide(Layer.succeed(Settings, defaultSettings))
+  )
+export const worldLayer = worldWith(Layer.empty)
 export type World = Layer.Success<typeof worldLayer>
 
 /** Lets time pass for all clocks of the world. */
@@ -82,19 +89,28 @@ class Time extends Context.Service<
   { readonly pass: (duration: Duration.Input) => Effect.Effect<void> }
 >()("@quittance/console/test/Time") {}
 
-/** A test in a world of its own, whose clock stands still. */
-export const inWorld = (
+type Test = (
   name: string,
   test: () => Generator<Effect.Effect<unknown, unknown, World | Time>, unknown, never>
-): void =>
-  it.effect(name, () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(start)
-      // The sandbox has a clock of its own, which follows this one.
-      const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
-      return yield* Effect.gen(test).pipe(Effect.provideService(Time, { pass }), Effect.provide(worldLayer))
-    })
-  )
+) => void
+
+/** A test in a world of its own, whose clock stands still and which has these providers. */
+export const inWorldWith =
+  <Provided>(providers: Layer.Layer<Provided>): Test =>
+  (name, test) =>
+    it.effect(name, () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start)
+        // The sandbox has a clock of its own, which follows this one.
+        const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
+        return yield* Effect.gen(test).pipe(
+          Effect.provideService(Time, { pass }),
+          Effect.provide(worldWith(providers))
+        )
+      })
+    )
+
+export const inWorld = inWorldWith(Layer.empty)
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
@@ -140,14 +156,21 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
   const code = Effect.andThen(time.pass("30 seconds"), codeNow)
   const signIns = yield* SignIns
   const { cookie } = yield* signIns.withPassword({ email, password, code: yield* code }, client)
-  return { id, email, password, code, browser: yield* browserWith(`__Host-quittance=${cookie}`) }
+  return {
+    cookie: `__Host-quittance=${cookie}`,
+    id,
+    email,
+    password,
+    code,
+    browser: yield* browserWith(`__Host-quittance=${cookie}`)
+  }
 })
 
 /** A browser without scripts: it keeps its cookie, and sends forms as they stand. */
 export const browserWith = Effect.fnUntraced(function* (first: string) {
   const handle = yield* makeConsole
   let cookie = first
-  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields) {
+  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields | FormData) {
     const request = new Request(new URL(path.startsWith("/") ? path : `/console/${path}`, origin), {
       method: fields === undefined ? "GET" : "POST",
       headers: {
@@ -155,9 +178,13 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
         host: new URL(origin).host,
         ...(fields === undefined
           ? {}
-          : { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" })
+          : {
+              "sec-fetch-site": "same-origin",
+              // That of a form with files has the boundary of its parts.
+              ...(fields instanceof FormData ? {} : { "content-type": "application/x-www-form-urlencoded" })
+            })
       },
-      ...(fields === undefined ? {} : { body: encoded(fields) })
+      ...(fields === undefined ? {} : { body: fields instanceof FormData ? fields : encoded(fields) })
     })
     const response = yield* handle(request, client)
     const set = response.headers.get("set-cookie")
@@ -173,7 +200,7 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
   return {
     get: (path: string) => ask(path),
     /** Sends a form with these fields as they stand. */
-    post: (path: string, fields: Fields) => ask(path, fields),
+    post: (path: string, fields: Fields | FormData) => ask(path, fields),
     /** Opens the form of a path and sends it with these fields, as a person would. */
     submit: Effect.fnUntraced(function* (path: string, fields: Fields) {
       const { status, text } = yield* ask(path)

@@ -62,7 +62,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       : tabs.map((screen) => ({
           to: `${baseOf(screen, seen)}${screen.path}`,
           title: screen.tab ?? screen.title,
-          isCurrent: screen === current
+          isCurrent: screen === current || current.path.startsWith(`${screen.path}/`)
         }))
   }
 
@@ -143,6 +143,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     const show = Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
       const { seen } = yield* seenBy(words, screen, visit, visitor, undefined)
       const shown = yield* screen.show(seen)
+      if (shown.to !== undefined) return { location: shown.to }
       return pageAnswer(yield* frameOf(seen, area, screen), { title: screen.title, ...shown })
     })
     const { csv, send } = screen

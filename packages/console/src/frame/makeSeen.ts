@@ -1,5 +1,5 @@
 import { type SignInFailure, type Visit, wantedAct } from "@quittance/adapters-signin"
-import { Ids, NotFound, Partners, type PartnerTerms } from "@quittance/core"
+import { Ids, NotFound, Partners, type PartnerTerms, Settings } from "@quittance/core"
 import {
   ConsolePlace,
   makeInPerson,
@@ -50,6 +50,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
   const users = yield* Users
   const partners = yield* Partners
   const ids = yield* Ids
+  const isSandbox = (yield* Settings).mode === "sandbox"
   const { mountPath } = yield* ConsolePlace
   const root = `${mountPath}/console`
   const deployment = Option.getOrUndefined(yield* Effect.serviceOption(ConsoleDeployment))
@@ -123,7 +124,9 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
       ...{
         words,
+        isSandbox,
         zone: partner.terms.timeZone ?? "UTC",
+        isSandbox,
         role,
         may,
         partner,

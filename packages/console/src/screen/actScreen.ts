@@ -3,13 +3,13 @@ import type { InputIssue } from "@quittance/core"
 import { type OperationName, permissionOf } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { notice } from "../look/parts.ts"
-import { type FormField, formFields, type Typed, typedIn } from "./FormField.ts"
+import { type FormField, formFields, type Typed, textsTyped, typedIn } from "./FormField.ts"
 import type { Scope, Screen, SentForm, Shown } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 import { formMessage } from "./screenRefusal.ts"
 
 /** What an act led to: a path below the base of its scope, where `said` is told; or a page that is shown once. */
-export type ActDone = { readonly to: string } | { readonly title: string; readonly body: Html }
+export type ActDone = { readonly to: string } | (Omit<Shown, "to"> & { readonly title: string })
 
 interface ActDefinition {
   readonly scope: Scope
@@ -59,6 +59,7 @@ export const actScreen = (definition: ActDefinition): Screen => {
         ...strays.map(({ field, message }) => notice(`${field} ${message}`, "bad")),
         ...(form.told === undefined ? [] : [notice(form.told, "bad")])
       ],
+      hasFile: fields.some(({ kind }) => kind === "file"),
       content: html`${about}${formFields(fields, form.typed, issueOf)}`,
       reviews: definition.review !== undefined
     })
@@ -114,8 +115,7 @@ interface FormState {
 }
 
 const hiddenCopies = ({ name }: FormField, typed: Typed): ReadonlyArray<Html> => {
-  const value = typed[name] ?? ""
-  return (typeof value === "string" ? [value] : value).map(
+  return [...textsTyped(typed, name)].map(
     (each) => html`<input type="hidden" name="${name}" value="${each}">`
   )
 }
@@ -123,6 +123,7 @@ const hiddenCopies = ({ name }: FormField, typed: Typed): ReadonlyArray<Html> =>
 interface FormParts {
   readonly told: ReadonlyArray<Html>
   readonly content: Html
+  readonly hasFile?: boolean
   /** Whether the button leads to the review. */
   readonly reviews: boolean
 }
@@ -131,7 +132,7 @@ const shownForm = (
   { isFinal, operation, review, reviewVerb, title, verb }: ActDefinition,
   seen: Seen,
   { nonce, status, typed }: FormState,
-  { content, reviews, told }: FormParts
+  { content, hasFile, reviews, told }: FormParts
 ): Shown => {
   const said = typeof verb === "string" ? verb : verb(typed)
   const isProven = permissionOf.get(operation)?.stepUp === true && !reviews
@@ -148,6 +149,6 @@ const shownForm = (
   return {
     ...(status !== undefined && { status }),
     title,
-    body: html`${told}<form class="act" method="post" action="${seen.path}"${proving}><input type="hidden" name="nonce" value="${nonce}">${content}${proof}<p class="acts">${button}${change}</p></form>`
+    body: html`${told}<form class="act" method="post" action="${seen.path}"${hasFile === true ? html` enctype="multipart/form-data"` : null}${proving}><input type="hidden" name="nonce" value="${nonce}">${content}${proof}<p class="acts">${button}${change}</p></form>`
   }
 }

@@ -6,13 +6,18 @@ import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { consoleDeployment, type DeploymentConfiguration } from "./consoleDeployment.ts"
 
 /** Instead of a body that is longer than the console takes, it gets one that is just too long. */
-const asRequest = Effect.fnUntraced(function* (received: ApiRequest, origin: string, bodyBytesMax: number) {
+const asRequest = Effect.fnUntraced(function* (
+  received: ApiRequest,
+  origin: string,
+  bodyBytesMaxOf: (contentType: string) => number
+) {
   const { method, path, query } = received
   const headers = new Headers()
   for (const [name, value] of Object.entries(received.headers))
     if (value !== undefined) headers.set(name, typeof value === "string" ? value : value.join(", "))
   const url = `${origin}${path}${query === "" ? "" : `?${query}`}`
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers })
+  const bodyBytesMax = bodyBytesMaxOf(headers.get("content-type") ?? "")
   const body = yield* Effect.catchTag(received.readBody(bodyBytesMax), "BodyTooLarge", () =>
     Effect.succeed(new Uint8Array(bodyBytesMax + 1))
   )
@@ -57,7 +62,7 @@ export const withConsole = (
       const app = yield* HttpApp
       const consoleUrl = consoleUrlOf(yield* Settings)
       if (consoleUrl === undefined) return app
-      const { bodyBytesMax, signInServices } = yield* Effect.promise(
+      const { bodyBytesMaxOf, signInServices } = yield* Effect.promise(
         () => import("@quittance/adapters-signin")
       )
       const { ConsoleDeployment, makeConsole } = yield* Effect.promise(() => import("@quittance/console"))
@@ -70,7 +75,7 @@ export const withConsole = (
         const root = `${mountPath}/console`
         const isOfConsole = (path: string): boolean => path === root || path.startsWith(`${root}/`)
         const answered = (received: ApiRequest): Effect.Effect<ApiResponse> =>
-          asRequest(received, origin, bodyBytesMax).pipe(
+          asRequest(received, origin, bodyBytesMaxOf).pipe(
             Effect.flatMap((request) =>
               handle(request, { address: clientAddress(received, configuration.trustedProxies) })
             ),
