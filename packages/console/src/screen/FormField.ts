@@ -137,7 +137,7 @@ const control = (field: FormField, typed: string, issue: InputIssue | undefined)
 }
 
 /** A field with its label, its hint and what is wrong with what was typed. */
-const formField = (field: FormField, typed: Typed, issue: InputIssue | undefined): Html => {
+export const formField = (field: FormField, typed: Typed, issue: InputIssue | undefined): Html => {
   const { hint, isOptional, kind, label, name, options = [] } = field
   const given = typed[name] ?? field.value ?? ""
   const value = given instanceof Uint8Array ? "" : given
