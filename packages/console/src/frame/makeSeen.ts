@@ -126,7 +126,6 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
         words,
         isSandbox,
         zone: partner.terms.timeZone ?? "UTC",
-        isSandbox,
         role,
         may,
         partner,

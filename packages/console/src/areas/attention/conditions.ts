@@ -1,4 +1,5 @@
-import type { KycReviewView, OperationName } from "@quittance/core/adapter"
+import type { KycReviewView } from "@quittance/core"
+import type { OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { ShownInstant } from "../../look/instant.ts"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
