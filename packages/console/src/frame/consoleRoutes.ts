@@ -19,8 +19,11 @@ const waitingMillisMax = 250
 /** All routes of the console's screens, from their records. */
 export const makeConsoleRoutes = Effect.gen(function* () {
   const words = en
-  const areas = areasOf(words)
   const { mode } = yield* Settings
+  const areas = areasOf(words).map((area) => ({
+    ...area,
+    screens: area.screens.filter(({ isForSandbox }) => isForSandbox !== true || mode === "sandbox")
+  }))
   const parts = yield* makeSeenParts(areas.flatMap(({ screens }) => screens))
   const { root, seenBy } = parts
 
