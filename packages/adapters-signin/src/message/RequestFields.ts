@@ -38,6 +38,9 @@ const read = Effect.fnUntraced(function* (request: Request) {
 
 const formType = "application/x-www-form-urlencoded"
 
+/** Whether a form sent it, whatever is in it. */
+export const isOfForm = (request: Request): boolean => mediaTypeOf(request) === formType
+
 const mediaTypeOf = ({ headers }: Request): string =>
   (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
 

@@ -19,6 +19,7 @@ import type { Screen, SentForm } from "../screen/Screen.ts"
 import type { Seen } from "../screen/Seen.ts"
 import { DoneBefore } from "../screen/screenRefusal.ts"
 import type { Words } from "../words/Words.ts"
+import { makeOwnAccounts } from "./OwnAccount.ts"
 
 /** The proof of an act by the form that was sent for it. */
 interface Proof {
@@ -41,6 +42,7 @@ const codeOf = ({ fields: { code } }: Visit): string | undefined =>
 
 export const makeSeenParts = Effect.gen(function* () {
   const inPerson = yield* makeInPerson
+  const accountOf = yield* makeOwnAccounts()
   const sessions = yield* Sessions
   const stepUps = yield* StepUps
   const users = yield* Users
@@ -112,6 +114,7 @@ export const makeSeenParts = Effect.gen(function* () {
           : root
     const seen: Seen = {
       operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
+      account: accountOf(visitor, proof?.prove ?? noForm),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
       ...{ words, zone: "UTC", role, may, partner, root, base, parameters, newNonce },
       path: url.pathname,

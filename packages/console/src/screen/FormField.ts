@@ -20,6 +20,7 @@ export interface FormField {
     | "choice"
     | "choices"
     | "tick"
+    | "password"
     | "hidden"
   /** What a choice is between, by value. */
   readonly options?: ReadonlyArray<readonly [value: string, label: string]>
@@ -27,6 +28,8 @@ export interface FormField {
   /** At first. */
   readonly value?: string | ReadonlyArray<string>
   readonly lengthMax?: number
+  /** What browsers fill in. By default nothing. */
+  readonly autocomplete?: "username" | "current-password" | "new-password" | "one-time-code"
 }
 
 /** What was typed, by field: a text, or the ticked ones of several. */
@@ -89,6 +92,9 @@ const attributes = (field: FormField, issue: InputIssue | undefined): Html => {
 
 const inputTypes = { email: "email", url: "url", date: "date", number: "number" } as const
 
+const filled = ({ autocomplete }: { readonly autocomplete?: string }): Html | null =>
+  autocomplete === undefined ? null : html` autocomplete="${autocomplete}"`
+
 const control = (field: FormField, typed: string, issue: InputIssue | undefined): Html => {
   const { kind = "text", name, options = [] } = field
   const all = attributes(field, issue)
@@ -108,11 +114,14 @@ const control = (field: FormField, typed: string, issue: InputIssue | undefined)
     case "url":
     case "date":
     case "number":
-      return html`<input type="${inputTypes[kind]}"${all} value="${typed}">`
+      return html`<input type="${inputTypes[kind]}"${filled(field)}${all} value="${typed}">`
+    case "password":
+      // What was typed is on no page.
+      return html`<input type="password"${filled(field)}${all}>`
     case "text":
     case "choices":
     case "tick":
-      return html`<input autocomplete="off"${all} value="${typed}">`
+      return html`<input${filled({ autocomplete: "off", ...field })}${all} value="${typed}">`
   }
 }
 

@@ -2,6 +2,7 @@ import type { SignInFailure } from "@quittance/adapters-signin"
 import type { Operations } from "@quittance/core"
 import type { InPerson, OperationName, PersonRole, StepUpNeeded } from "@quittance/core/adapter"
 import type { Effect } from "effect"
+import type { OwnAccount } from "../frame/OwnAccount.ts"
 import type { Look } from "../look/Look.ts"
 import type { DoneBefore } from "./screenRefusal.ts"
 
@@ -25,6 +26,8 @@ export type ScreenFailure = FailuresOf<PersonalOperations>
 /** Who looks, at what, in which role. */
 export interface Seen extends Look {
   readonly operations: PersonalOperations
+  /** What the person signs in with, and where. */
+  readonly account: OwnAccount
   readonly person: { readonly id: string; readonly name: string; readonly isOperator: boolean }
   /** Whose records these are; on pages of no partner, an empty id. */
   readonly partner: { readonly id: string; readonly name: string }
