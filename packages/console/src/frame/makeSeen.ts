@@ -48,7 +48,7 @@ export const makeSeenParts = Effect.gen(function* () {
   const users = yield* Users
   const partners = yield* Partners
   const ids = yield* Ids
-  const { mountPath } = yield* ConsolePlace
+  const { mountPath, origin } = yield* ConsolePlace
   const root = `${mountPath}/console`
 
   /** The role in which somebody looks at a partner, or at what is the deployment's; a stranger finds nothing. */
@@ -116,7 +116,7 @@ export const makeSeenParts = Effect.gen(function* () {
       operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
       account: accountOf(visitor, proof?.prove ?? noForm),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
-      ...{ words, zone: "UTC", role, may, partner, root, base, parameters, newNonce },
+      ...{ words, zone: "UTC", role, may, partner, origin, root, base, parameters, newNonce },
       path: url.pathname,
       query: url.searchParams,
       now: yield* Clock.currentTimeMillis

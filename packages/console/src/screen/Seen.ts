@@ -34,6 +34,8 @@ export interface Seen extends Look {
   readonly role: PersonRole
   /** Whether the person may call the operation here. */
   readonly may: (operation: OperationName) => boolean
+  /** Scheme, host and port of the console, for links that leave it. */
+  readonly origin: string
   /** The path of the console. */
   readonly root: string
   /** What all paths of this scope begin with. */

@@ -82,7 +82,7 @@ ${uri.startsWith("otpauth:") ? html`<p><a href="${uri}">${signIn.orOpen}</a></p>
 
 /** Shown once. */
 export const recoveryCodesShown = ({ signIn }: Words, codes: ReadonlyArray<string>, to: string): Html =>
-  html`${notice(signIn.codes)}<ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul><p class="acts"><a class="button first" href="${to}">${signIn.codesKept}</a></p>`
+  html`${notice(signIn.codes)}<ul class="acts">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul><p class="acts"><a class="button first" href="${to}">${signIn.codesKept}</a></p>`
 
 /** A first credential: a passkey where scripts run, or a password. `facts` say what the script makes it with. */
 export const firstCredential = (

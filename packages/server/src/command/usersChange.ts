@@ -44,7 +44,9 @@ export const disable: RunCommand = (input) => {
     )
     if (made.length > 0) {
       const nameOf = yield* partnerNames(made.map(({ ownerId }) => ownerId))
-      printLine("\nKeys that this person made still open what they did. To end one: quittance keys revoke ID\n")
+      printLine(
+        "\nKeys that this person made still open what they did. To end one: quittance keys revoke ID\n"
+      )
       printTable(
         ["ID", "OF", "PUBLIC KEY", "NAME", "SCOPES"],
         made.map(({ id, name, ownerId, publicKey, scopes }) => [

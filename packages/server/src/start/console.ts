@@ -64,10 +64,10 @@ export const withConsole = (trustedProxies: ReadonlyArray<string>) =>
         const handle = yield* makeConsole
         const root = `${mountPath}/console`
         const isOfConsole = (path: string): boolean => path === root || path.startsWith(`${root}/`)
-        const answered = (received: ApiRequest): Effect.Effect<ApiResponse> =>
+        const answered = (received: ApiRequest, requestId: string): Effect.Effect<ApiResponse> =>
           asRequest(received, origin, bodyBytesMax).pipe(
             Effect.flatMap((request) =>
-              handle(request, { address: clientAddress(received, trustedProxies) })
+              handle(request, { address: clientAddress(received, trustedProxies), requestId })
             ),
             Effect.flatMap(asResponse),
             Effect.catchTags({
@@ -75,9 +75,15 @@ export const withConsole = (trustedProxies: ReadonlyArray<string>) =>
               BodyAlreadyRead: () => Effect.succeed(unreadable)
             })
           )
+        /** In the log, the metrics and the trace, as requests of the API are. */
+        const observed = (received: ApiRequest) =>
+          app.observed(received, {
+            ...handle.servedAt({ method: received.method, url: `${origin}${received.path}` }),
+            answer: (requestId) => answered(received, requestId)
+          })
         return HttpApp.of({
           ...app,
-          handle: (received) => (isOfConsole(received.path) ? answered(received) : app.handle(received))
+          handle: (received) => (isOfConsole(received.path) ? observed(received) : app.handle(received))
         })
       }).pipe(Effect.provideContext(services))
     })
