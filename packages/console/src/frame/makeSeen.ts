@@ -1,5 +1,5 @@
 import { type SignInFailure, type Visit, wantedAct } from "@quittance/adapters-signin"
-import { Ids, NotFound, Partners } from "@quittance/core"
+import { Ids, NotFound, Partners, type PartnerTerms } from "@quittance/core"
 import {
   ConsolePlace,
   makeInPerson,
@@ -27,6 +27,8 @@ interface Proof {
   readonly cookie: () => string | undefined
   readonly prove: (operation: string) => Effect.Effect<void, SignInFailure | DoneBefore>
 }
+
+const noTerms: PartnerTerms = {}
 
 const noForm = (operation: string): Effect.Effect<never, StepUpNeeded> =>
   new StepUpNeeded({ act: operation, subject: "", reason: "missing" })
@@ -102,7 +104,9 @@ export const makeSeenParts = Effect.gen(function* () {
     if (operation !== null && !may(operation))
       return yield* new NotAllowed({ operation, role, roles: permissionOf.get(operation)?.roles ?? [] })
     const partner =
-      partnerId === "" ? { id: "", name: words.frame.operator } : yield* partners.byId(partnerId)
+      partnerId === ""
+        ? { id: "", name: words.frame.operator, terms: noTerms }
+        : yield* partners.byId(partnerId)
     const newNonce = yield* ids.token(16)
     const subject = parameters.id ?? form?.nonce ?? newNonce
     const proof: Proof | undefined = form === undefined ? undefined : proofOf(visit, visitor, screen, subject)
@@ -116,7 +120,8 @@ export const makeSeenParts = Effect.gen(function* () {
       operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
       account: accountOf(visitor, proof?.prove ?? noForm),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
-      ...{ words, zone: "UTC", role, may, partner, origin, root, base, parameters, newNonce },
+      ...{ words, zone: partner.terms.timeZone ?? "UTC", role, may, partner },
+      ...{ origin, root, base, parameters, newNonce },
       path: url.pathname,
       query: url.searchParams,
       now: yield* Clock.currentTimeMillis

@@ -1,13 +1,13 @@
 import { html } from "@quittance/adapters-http/pages"
 import { NotFound } from "@quittance/core"
-import { type InvitationView, operatorsId, roles } from "@quittance/core/adapter"
+import { type InvitationView, operatorsId, type Role, roles } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { id, instant, status, text } from "../../look/Cell.ts"
 import { instantText } from "../../look/instant.ts"
 import { facts, notice } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
 import { actScreen } from "../../screen/actScreen.ts"
-import { textTyped } from "../../screen/FormField.ts"
+import { type FormField, textTyped } from "../../screen/FormField.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import type { Scope, Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
@@ -30,6 +30,12 @@ export const linkShown = (
     body: html`<p>${people.linkBefore} ${instantText(expiresAt, seen)}${people.linkAfter}</p><p><code class="address">${seen.origin}${seen.root}/join/${token}</code></p>`
   }
 }
+
+/** Which role somebody has. */
+export const roleField = (label: string, value: Role, seen: Seen): FormField => ({
+  ...{ name: "role", label, value, options: roles.map((role) => [role, statusWord(role, seen)] as const) },
+  kind: "choice"
+})
 
 /** Invitations of a partner, or to the operators: made, listed and revoked. */
 export const invitationScreens = ({ people }: Words, scope: Scope): ReadonlyArray<Screen> => {
@@ -64,19 +70,8 @@ export const invitationScreens = ({ people }: Words, scope: Scope): ReadonlyArra
       fields: (seen) =>
         Effect.succeed([
           { name: "name", label: people.name, lengthMax: 100 },
-          {
-            ...{ name: "email", label: people.email, hint: people.inviteHint },
-            kind: "email",
-            isOptional: true
-          },
-          ...(scope === "partner"
-            ? [
-                {
-                  ...{ name: "role", label: people.role, kind: "choice", value: "viewer" },
-                  options: roles.map((role) => [role, statusWord(role, seen)] as const)
-                } as const
-              ]
-            : [])
+          { name: "email", label: people.email, hint: people.inviteHint, kind: "email", isOptional: true },
+          ...(scope === "partner" ? [roleField(people.role, "viewer", seen)] : [])
         ]),
       act: (seen, typed) => {
         const [role] = roles.filter((each) => each === typed.role)

@@ -4,14 +4,13 @@ import { type MemberView, roles } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { id, instant, status, text } from "../../look/Cell.ts"
 import { actLink, actLinks, type Fact, facts, notice } from "../../look/parts.ts"
-import { statusWord } from "../../look/status.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { textTyped } from "../../screen/FormField.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
-import { invitationScreens, whole } from "./invitations.ts"
+import { invitationScreens, roleField, whole } from "./invitations.ts"
 
 /** The people of a partner: who belongs to it, and in which role. */
 export const memberScreens = (words: Words): ReadonlyArray<Screen> => {
@@ -61,13 +60,7 @@ export const memberScreens = (words: Words): ReadonlyArray<Screen> => {
       ...{ scope, path: "/people/{id}/role", operation: "rosters.changeRole", title: people.changeRole },
       ...{ verb: people.changeRole, said: people.roleChanged },
       about: (seen) => Effect.map(member(seen), (each) => facts(factsOf(each), seen)),
-      fields: (seen) =>
-        Effect.map(member(seen), ({ role }) => [
-          {
-            ...{ name: "role", label: people.role, kind: "choice", value: role },
-            options: roles.map((each) => [each, statusWord(each, seen)] as const)
-          }
-        ]),
+      fields: (seen) => Effect.map(member(seen), ({ role }) => [roleField(people.role, role, seen)]),
       act: (seen, typed) => {
         const [role = "viewer"] = roles.filter((each) => each === textTyped(typed, "role"))
         const user = seen.parameters.id ?? ""

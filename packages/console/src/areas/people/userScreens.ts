@@ -102,7 +102,7 @@ export const userScreens = (words: Words): ReadonlyArray<Screen> => {
     actScreen({
       ...{ scope, path: "/people/{id}/forget", operation: "users.forget", title: people.forget },
       ...{ verb: people.forget, said: people.forgotten, isFinal: true },
-      about: about(people.forgetAbout),
+      about: about(() => people.forgetAbout),
       act: (seen) => Effect.as(seen.operations.users.forget(seen.parameters.id ?? ""), backTo(seen))
     })
   ]
