@@ -11,6 +11,7 @@ import {
 } from "@quittance/core"
 import {
   actingAs,
+  ConsolePlace,
   codeAt,
   Enrolments,
   Invitations,
@@ -30,13 +31,16 @@ export const start = Date.UTC(2026, 10, 27, 12)
 export const origin = "https://pay.example"
 const client = { address: "192.0.2.1", agent: "Firefox" }
 
-export const worldLayer = signInServices({ consoleUrl: origin }).pipe(
-  Layer.provideMerge(Quittance.layerSandbox),
-  Layer.provideMerge(
-    Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")))
-  ),
-  Layer.provide(Layer.succeed(Settings, defaultSettings))
-)
+export const worldLayerAt = (consoleUrl: string) =>
+  signInServices({ consoleUrl }).pipe(
+    Layer.provideMerge(Quittance.layerSandbox),
+    Layer.provideMerge(
+      Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")))
+    ),
+    Layer.provide(Layer.succeed(Settings, { ...defaultSettings, consoleUrl }))
+  )
+
+export const worldLayer = worldLayerAt(origin)
 export type World = Layer.Success<typeof worldLayer>
 
 /** Lets time pass for all clocks of the world. */
@@ -48,14 +52,18 @@ class Time extends Context.Service<
 /** A test in a world of its own, whose clock stands still. */
 export const inWorld = (
   name: string,
-  test: () => Generator<Effect.Effect<unknown, unknown, World | Time>, unknown, never>
+  test: () => Generator<Effect.Effect<unknown, unknown, World | Time>, unknown, never>,
+  consoleUrl = origin
 ): void =>
   it.effect(name, () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
       // The sandbox has a clock of its own, which follows this one.
       const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
-      return yield* Effect.gen(test).pipe(Effect.provideService(Time, { pass }), Effect.provide(worldLayer))
+      return yield* Effect.gen(test).pipe(
+        Effect.provideService(Time, { pass }),
+        Effect.provide(worldLayerAt(consoleUrl))
+      )
     })
   )
 
@@ -93,9 +101,7 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
   const found = yield* Effect.flatMap(SignInUsers, (all) => all.find(id))
   const enrolling = { user: Option.getOrThrow(found), holder: "link" }
   const { secret, ticket } = yield* enrolments.beginPassword(enrolling)
-  const codeNow = Effect.map(Clock.currentTimeMillis, (now) =>
-    codeAt(hexOf(secret), Math.floor(now / 30_000))
-  )
+  const codeNow = Effect.map(Clock.currentTimeMillis, (now) => shownFor(secret, now))
   const password = "correct horse battery"
   yield* enrolments.finishPassword(enrolling, { ticket, password, code: yield* codeNow })
   /** A code that was not used yet: the clock goes on. */
@@ -106,19 +112,25 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
   return { id, email, password, code, browser: yield* browserWith(`__Host-quittance=${cookie}`) }
 })
 
+/** What an authenticator shows for this secret, as a page tells it. */
+export const shownFor = (secret: string, at: number): string => codeAt(hexOf(secret), Math.floor(at / 30_000))
+
 /** A browser without scripts: it keeps its cookie, and sends forms as they stand. */
-export const browserWith = Effect.fnUntraced(function* (first: string) {
+export const browserWith = Effect.fnUntraced(function* (first = "") {
   const handle = yield* makeConsole
+  const { host } = new URL((yield* ConsolePlace).origin)
   let cookie = first
-  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields) {
+  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields, headers: Headers = {}) {
     const request = new Request(new URL(path.startsWith("/") ? path : `/console/${path}`, origin), {
       method: fields === undefined ? "GET" : "POST",
       headers: {
+        accept: "text/html",
         cookie,
-        host: new URL(origin).host,
+        host,
         ...(fields === undefined
           ? {}
-          : { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" })
+          : { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" }),
+        ...headers
       },
       ...(fields === undefined ? {} : { body: encoded(fields) })
     })
@@ -136,7 +148,7 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
   return {
     get: (path: string) => ask(path),
     /** Sends a form with these fields as they stand. */
-    post: (path: string, fields: Fields) => ask(path, fields),
+    post: (path: string, fields: Fields, headers?: Headers) => ask(path, fields, headers),
     /** Opens the form of a path and sends it with these fields, as a person would. */
     submit: Effect.fnUntraced(function* (path: string, fields: Fields) {
       const { status, text } = yield* ask(path)
@@ -145,6 +157,8 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
     })
   }
 })
+
+type Headers = { readonly [name: string]: string }
 
 type Fields = { readonly [name: string]: string | ReadonlyArray<string> }
 

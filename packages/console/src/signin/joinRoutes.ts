@@ -3,9 +3,9 @@ import type { Answer, ConsoleRoute, SignInFailure, Visit } from "@quittance/adap
 import { Partners } from "@quittance/core"
 import { type Invitation, LinkEnrolments } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
-import { notice } from "../look/parts.ts"
-import { firstCredential, hiddenFields, newPasswordForm, recoveryCodesShown } from "./signInPages.ts"
-import { fieldOf, refusalAnswer, type SignInParts, toldOf } from "./signInParts.ts"
+import { newPassword } from "./newPassword.ts"
+import { firstCredential, hiddenFields, newPasswordForm } from "./signInPages.ts"
+import { fieldOf, refusalAnswer, type SignInParts } from "./signInParts.ts"
 
 /** What the link of an invitation or a recovery opens: a first credential is made, or who is signed in joins. */
 export const makeJoinRoutes = Effect.fnUntraced(function* (parts: SignInParts) {
@@ -58,44 +58,19 @@ export const makeJoinRoutes = Effect.fnUntraced(function* (parts: SignInParts) {
   const sent = Effect.fnUntraced(function* (visit: Visit): Effect.fn.Return<Answer, SignInFailure> {
     const { token = "" } = visit.parameters
     const action = `${root}/join/${token}`
-    const begunPage = (
-      begun: Parameters<typeof newPasswordForm>[1]["begun"],
-      told: Html | null,
-      status = 200
-    ) => page({ status, title: signIn.setPassword, body: newPasswordForm(words, { action, begun, told }) })
-    if (fieldOf(visit, "step") !== "finish")
-      return begunPage(yield* links.beginPassword(token, visit.client), null)
-    const begun = {
-      ticket: fieldOf(visit, "ticket"),
-      secret: fieldOf(visit, "secret"),
-      uri: fieldOf(visit, "uri")
+    if (fieldOf(visit, "step") !== "finish") {
+      const begun = yield* links.beginPassword(token, visit.client)
+      return page({ title: signIn.setPassword, body: newPasswordForm(words, { action, begun, told: null }) })
     }
-    const given = {
-      ticket: begun.ticket,
-      password: fieldOf(visit, "password"),
-      code: fieldOf(visit, "shown").replaceAll(/\s/g, "")
-    }
-    return yield* links.finishPassword(token, given, visit.client).pipe(
-      Effect.map(({ cookie, recoveryCodes }) => ({
-        ...page({ title: signIn.codesTitle, body: recoveryCodesShown(words, recoveryCodes, root) }),
-        cookie: { value: cookie }
-      })),
-      // What can be typed again is: the secret that the app has stays the same.
-      Effect.catchTags({
-        InvalidInput: ({ issues }) =>
-          Effect.succeed(
-            begunPage(
-              begun,
-              html`${issues.map(({ message }) => notice(`${signIn.newPassword} ${message}`, "bad"))}`,
-              400
-            )
-          ),
-        SignInRefused: (failure) =>
-          failure.reason === "code"
-            ? Effect.succeed(begunPage(begun, toldOf(failure), 400))
-            : Effect.fail(failure)
+    let cookie: string | undefined
+    const said = (name: string) => fieldOf(visit, name)
+    const shown = yield* newPassword(words, { action, said, next: root }, (given) =>
+      Effect.map(links.finishPassword(token, given, visit.client), (made) => {
+        cookie = made.cookie
+        return made.recoveryCodes
       })
     )
+    return { ...page(shown), ...(cookie === undefined ? {} : { cookie: { value: cookie } }) }
   })
 
   const orRefused = (answer: Effect.Effect<Answer, SignInFailure>): Effect.Effect<Answer> =>
