@@ -7,6 +7,7 @@ import {
   ChainNetworks,
   type ChainReading,
   type ChainSending,
+  type ChainStatus,
   ChainUnavailable,
   type ChainUpkeeps,
   ChainWallets,
@@ -74,7 +75,7 @@ export interface ActingNetwork {
   readonly recordWallet: (address: string) => Done<"recordWallet">
   readonly createWallet: Done<"createWallet">
   readonly deploy: (tell: Tell | undefined) => Done<"deploy">
-  readonly status: Done<"status">
+  readonly status: Effect.Effect<ChainStatus, ChainRefused, ActingServices>
   readonly sweepAll: (tell: Tell | undefined) => Done<"sweep">
   readonly reconcile: (options: ReconcileOptions | undefined) => Done<"reconcile">
 }
@@ -120,6 +121,7 @@ export const actingNetworks = (
         isComplete: (name) => refusedAsUnavailable(on(name, ({ isComplete }) => isComplete)),
         height: (name) => onOwn(name, ({ height }) => height),
         health: (name) => onOwn(name, ({ health }) => health),
+        status: (name) => refusedAsUnavailable(on(name, ({ status }) => status)),
         read: (name, job) => onOwn(name, ({ read }) => read(job)),
         send: (name, job) => onOwn(name, ({ send }) => send(job)),
         sweep: (name, job) => onOwn(name, ({ sweep }) => sweep(job)),
@@ -142,7 +144,6 @@ export const actingNetworks = (
             (found) => found.flat()
           ),
         deploy: (name, tell) => on(name, ({ deploy }) => deploy(tell)),
-        status: (name) => on(name, ({ status }) => status),
         sweep: (name, tell) => on(name, ({ sweepAll }) => sweepAll(tell)),
         reconcile: (name, options) => on(name, ({ reconcile }) => reconcile(options)),
         claim: (name, txHash, payoutId) => on(name, (network) => claim(network, txHash, payoutId)),

@@ -15,48 +15,6 @@ export interface WalletName {
   readonly address: string
 }
 
-/** What a wallet has, and what it is about to do. */
-export interface WalletStatus {
-  readonly address: string
-  /** Of the network's own coin, in wei, decimal digits. */
-  readonly coinWei: string
-  /** Of the token, in minor units rounded down. */
-  readonly tokenMinor: bigint
-  /** How many transactions the network has carried out, and how many this store has signed. */
-  readonly minedCount: number
-  readonly signedCount: number
-}
-
-export interface NodeStatus {
-  readonly host: string
-  /** Its newest block; null if it did not answer. */
-  readonly head: number | null
-  /** What is wrong with it, in one sentence; null if nothing was found. */
-  readonly fault: string | null
-}
-
-export interface ChainStatus {
-  readonly network: string
-  readonly chainId: number
-  readonly head: number
-  readonly nodes: ReadonlyArray<NodeStatus>
-  /** The last block that was read; null before the first. */
-  readonly readTo: number | null
-  readonly isPaused: boolean
-  /** That of the configured treasury. Null before it is deployed. */
-  readonly factory: string | null
-  /** The recorded one where it belongs to another treasury, as after a change of the configuration; else null. */
-  readonly earlierFactory: string | null
-  readonly treasury: string
-  readonly wallets: ReadonlyArray<WalletStatus>
-  /** What its transactions cost so far, in gwei of its coin, by the ledger. */
-  readonly spentMinor: bigint
-  /** Transactions that wait for a wallet; at most 1000 are counted. */
-  readonly queued: number
-  /** Transactions that are signed and not final. */
-  readonly open: number
-}
-
 export interface SweepReport {
   readonly network: string
   /** How many deposit addresses were emptied, and what was moved, in minor units rounded down. */
@@ -170,7 +128,6 @@ export class ChainOperators extends Context.Service<
       /** Null if it was there already. */
       readonly txHash: string | null
     }>
-    readonly status: (network: string) => Done<ChainStatus>
     /** Moves the money on deposit addresses to the treasury, and waits until blocks contain the transactions. */
     readonly sweep: (network: string, tell?: Tell) => Done<SweepReport>
     /** Compares the network with the journal and the books, and reports every difference, also after an import. */

@@ -2,16 +2,13 @@ export { type ActingNetwork, type ActingServices, actingNetworks } from "./Actin
 export {
   ChainOperators,
   ChainRefused,
-  type ChainStatus,
   type Matched,
-  type NodeStatus,
   type ReadBack,
   type ReconcileOptions,
   type ReconcileReport,
   type SweepReport,
   type Tell,
-  type WalletName,
-  type WalletStatus
+  type WalletName
 } from "./ChainOperators.ts"
 export { Forwarder } from "./contracts/Forwarder.ts"
 export { ForwarderFactory } from "./contracts/ForwarderFactory.ts"

@@ -1,2 +1,3 @@
 /** The console, where people work. */
 export { makeConsole } from "./Console.ts"
+export { ConsoleDeployment, type DeploymentReason } from "./ConsoleDeployment.ts"

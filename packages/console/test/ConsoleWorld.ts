@@ -1,5 +1,5 @@
 import { it } from "@effect/vitest"
-import { signInServices } from "@quittance/adapters-signin"
+import { SimplePasskeys } from "@quittance/adapters-signin"
 import {
   AesGcmVault,
   defaultSettings,
@@ -13,14 +13,20 @@ import {
   actingAs,
   ConsolePlace,
   codeAt,
+  consolePlaceOf,
   Enrolments,
   Invitations,
+  LinkEnrolments,
+  PasswordHasher,
   type Role,
+  Sessions,
+  SignInLinks,
   SignIns,
   SignInUsers,
+  StepUps,
   Users
 } from "@quittance/core/adapter"
-import { Clock, Context, type Duration, Effect, Layer, Option } from "effect"
+import { Clock, Context, type Duration, Effect, Layer, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { makeConsole } from "../src/index.ts"
@@ -31,8 +37,38 @@ export const start = Date.UTC(2026, 10, 27, 12)
 export const origin = "https://pay.example"
 const client = { address: "192.0.2.1", agent: "Firefox" }
 
+/** Hashes in no time: what takes its time is tried where it is the point. */
+const quickHasher = Layer.succeed(
+  PasswordHasher,
+  PasswordHasher.of({
+    hash: (password) =>
+      Effect.succeed({
+        ...{ algorithm: "scrypt", parameters: { N: 2, r: 1, p: 1 }, salt: "" },
+        hash: Buffer.from(password).toString("base64")
+      }),
+    matches: (password, stored) =>
+      Effect.succeed(Option.exists(stored, ({ hash }) => hash === Buffer.from(password).toString("base64"))),
+    isCurrent: () => true
+  })
+)
+
 export const worldLayerAt = (consoleUrl: string) =>
-  signInServices({ consoleUrl }).pipe(
+  Layer.mergeAll(
+    SignIns.layer,
+    Sessions.layer,
+    StepUps.layer,
+    Enrolments.layer,
+    LinkEnrolments.layer,
+    SignInLinks.layer
+  ).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        SignInUsers.layer,
+        SimplePasskeys.layer,
+        quickHasher,
+        Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(consoleUrl)))
+      )
+    ),
     Layer.provideMerge(Quittance.layerSandbox),
     Layer.provideMerge(
       Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")))

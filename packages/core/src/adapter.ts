@@ -14,7 +14,7 @@ export {
 } from "./concepts/analytics/AnalyticsReader.ts"
 export { analyticsFaults, analyticsQuery } from "./concepts/analytics/AnalyticsRequest.ts"
 export type { PeriodView } from "./concepts/analytics/AnalyticsView.ts"
-export { analyticsCsv } from "./concepts/analytics/AnalyticsView.ts"
+export { analyticsCsv, percentView } from "./concepts/analytics/AnalyticsView.ts"
 export {
   type CalendarDate,
   isCalendarDate,
@@ -42,11 +42,7 @@ export {
   type StatementRow,
   statementRows
 } from "./concepts/balance/BalanceStatement.ts"
-export {
-  type StatementRowView,
-  statementCsvHead,
-  statementCsvLines
-} from "./concepts/balance/BalanceStatementView.ts"
+export type { StatementRowView } from "./concepts/balance/BalanceStatementView.ts"
 export { AdjustmentBelowZero, adjustmentOf } from "./concepts/balance/Balances.ts"
 export { balanceView } from "./concepts/balance/BalanceView.ts"
 export type { AdjustmentView, BalanceAdjusted } from "./concepts/balance/balanceAnnouncements.ts"
@@ -116,6 +112,13 @@ export {
   ChainUnavailable,
   type WaitingChain
 } from "./concepts/chain/ChainNetworks.ts"
+export {
+  type ChainStatus,
+  type ChainStatusView,
+  chainStatusView,
+  type NodeStatus,
+  type WalletStatus
+} from "./concepts/chain/ChainStatus.ts"
 export {
   type ChainTransactionCommand,
   type ChainTransactionCommandRefused,
@@ -337,10 +340,11 @@ export {
   payoutFeeFor,
   timeZoneFor
 } from "./concepts/partner/Partners.ts"
+export { type PartnerView, partnerView } from "./concepts/partner/PartnerView.ts"
 export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/partnerNames.ts"
-export { partnerPage } from "./concepts/partner/partnerPages.ts"
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export { FeeTermsView, TermsView, termsView } from "./concepts/partner/TermsView.ts"
+export { type TermsRow, termsRows } from "./concepts/partner/termsRows.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
 export { type PayoutCommand, PayoutCommandRefused, type PayoutEvent } from "./concepts/payout/Payout.ts"
 export {
@@ -665,11 +669,14 @@ export type {
   HostSandbox,
   HostSignatures
 } from "./host/fiatCalls.ts"
+export type { WaitingOne } from "./host/operations/attentionOperations.ts"
 export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
 export { type InPerson, makeInPerson, NotAllowed, type SignedInPerson } from "./host/operations/inPerson.ts"
 export type { HeldKeyView, KeyMaker } from "./host/operations/keyOperations.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
 export type { ListOperations } from "./host/operations/listOperations.ts"
+export type { NetworkView } from "./host/operations/networkOperations.ts"
+export type { PartnerDetailView, WrittenTerms } from "./host/operations/operatorOperations.ts"
 export type { PathsOf, Permission, PermissionsOf, PersonRole } from "./host/operations/Permission.ts"
 export { mayDo, type OperationName, permissionOf } from "./host/operations/permissions.ts"
 export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
@@ -1019,6 +1026,14 @@ export { SandboxMail, SandboxMailbox } from "./reference/sandbox/SandboxMailer.t
 export * as SandboxProcessor from "./reference/sandbox/SandboxProcessor.ts"
 export { sandboxBlocksOn, sandboxDepositOn } from "./reference/sandbox/SandboxRequest.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
+export { AuditListener } from "./store/audit/Auditor.ts"
+export {
+  type BooksStanding,
+  BooksUnavailable,
+  BooksVerifier,
+  type EndedVerification,
+  type RunningVerification
+} from "./store/audit/BooksVerifier.ts"
 export { type Compared, makeChainBooks } from "./store/audit/ChainBooks.ts"
 export { creditOf } from "./store/audit/creditOf.ts"
 export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/concepts.ts"

@@ -17,7 +17,7 @@ const redactions = (table: string) =>
   checks(table)["what was redacted is read without what was personal, through whatever comes later"]
 const ranges = (table: string) =>
   checks(table)["a range of an index is all that it covers there, in its order"]
-const all = (table: string) => checks(table)["all states are met once, by partner and id"]
+const all = (table: string) => checks(table)["all states are counted, and met once, by partner and id"]
 const payouts = checks("payouts")
 const versions = payouts["a state changes only on the version that it was decided on"]
 const owners = payouts["a state is found by its own partner alone, and its partner by its id"]

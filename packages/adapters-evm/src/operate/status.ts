@@ -1,7 +1,14 @@
 import type { StoreUnavailable } from "@quittance/core"
-import { ChainJournal, ChainWallets, coin, LedgerReader, WallClock } from "@quittance/core/adapter"
+import {
+  ChainJournal,
+  type ChainStatus,
+  ChainWallets,
+  coin,
+  LedgerReader,
+  type NodeStatus,
+  WallClock
+} from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
-import type { ChainStatus, NodeStatus } from "../ChainOperators.ts"
 import type { LiveNetwork } from "../LiveNetwork.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"

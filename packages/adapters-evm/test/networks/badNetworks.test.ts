@@ -13,7 +13,6 @@ import {
 import { afterwards } from "@quittance/testing"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { ChainOperators } from "../../src/ChainOperators.ts"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import type { TestChain } from "../anvil/TestChain.ts"
@@ -185,8 +184,7 @@ describe("work on a network", () => {
           assert.isTrue(logged.some((line) => line.startsWith("ethereum is not read: ") && says.test(line)))
           const chains = yield* ChainNetworks
           assert.isTrue((yield* chains.health(network.name)).faults.some((fault) => says.test(fault)))
-          const operators = yield* ChainOperators
-          const { reason } = yield* Effect.flip(operators.status(network.name))
+          const { reason } = yield* Effect.flip(chains.status(network.name))
           assert.match(reason, says)
           if (node === undefined) return
 

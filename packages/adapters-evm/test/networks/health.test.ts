@@ -3,7 +3,6 @@ import { ChainJournal, ChainNetworks, ChainProcessor, chainJobs, WallClock } fro
 import { closedPort } from "@quittance/testing"
 import { Effect, Logger, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { ChainOperators } from "../../src/ChainOperators.ts"
 import { blockSeconds, genesisSeconds } from "../anvil/Anvil.ts"
 import { SilentToken } from "../contracts/SilentToken.ts"
 import { takeTurn } from "./anyNetwork.ts"
@@ -57,8 +56,7 @@ describe("the health of a network", () => {
           `the clock of this machine went from ${then} to ${now} while 0 s passed`
         ])
         assert.deepStrictEqual((yield* health).faults, [isAhead])
-        const operators = yield* ChainOperators
-        assert.deepStrictEqual((yield* operators.status(network.name)).nodes, [
+        assert.deepStrictEqual((yield* chains.status(network.name)).nodes, [
           { host: node.host, head: 3, fault: isAhead }
         ])
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ChainJournal, ChainWallets } from "@quittance/core/adapter"
+import { ChainJournal, ChainNetworks, ChainWallets } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ChainOperators } from "../../src/ChainOperators.ts"
@@ -178,7 +178,7 @@ describe("the state of a network", () => {
       yield* whileBlocksPass(operators.deploy(name))
       yield* live(chain, network.confirmations)
       yield* rpc("anvil_setBalance", payer.address, "0x7b")
-      const status = yield* operators.status(name)
+      const status = yield* (yield* ChainNetworks).status(name)
       const head = yield* Effect.promise(() => chain.head())
       const cursor = yield* (yield* ChainJournal).cursor(name)
       assert.isTrue(status.spentMinor > 0n)
@@ -198,7 +198,7 @@ describe("the state of a network", () => {
         [head]
       )
       yield* (yield* ChainJournal).pause(name, true)
-      assert.isTrue((yield* operators.status(name)).isPaused)
+      assert.isTrue((yield* (yield* ChainNetworks).status(name)).isPaused)
     })
   )
 })

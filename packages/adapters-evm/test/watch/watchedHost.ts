@@ -76,6 +76,7 @@ export const watchedHost = async (
         isComplete: () => Effect.void,
         height: () => made.height,
         health: () => Effect.die("nobody asks"),
+        status: () => Effect.die("nobody asks"),
         read: (_, job) => made.read(job),
         send: () =>
           Effect.succeed({ changed: [] as ReadonlyArray<RecordedTransaction>, againMillis: 3_600_000 }),

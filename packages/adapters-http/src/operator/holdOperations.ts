@@ -7,7 +7,6 @@ import {
   HoldView,
   holdSurveyView,
   holdView,
-  isClear,
   optionalField
 } from "@quittance/core/adapter"
 import { Effect, Option, Schema } from "effect"
@@ -81,9 +80,8 @@ export const makeHoldOperations = Effect.gen(function* () {
     success: HoldSurveyView,
     handle: Effect.fnUntraced(function* ({ body }) {
       const { acceptUnknown, since } = yield* Effect.fromResult(decodeRelease(body))
-      const survey = yield* holds.survey(yield* sinceOf(since))
-      const isReleased = Option.isSome(survey.hold) && (isClear(survey) || acceptUnknown === true)
-      if (isReleased) yield* holds.release
+      const asked = { since: yield* sinceOf(since), acceptUnknown: acceptUnknown === true }
+      const { isReleased, survey } = yield* holds.releaseCompared(asked)
       return { fields: holdSurveyView(survey, isReleased) }
     })
   }

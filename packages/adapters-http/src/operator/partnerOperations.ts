@@ -6,8 +6,8 @@ import {
   decoderOf,
   isPartnerId,
   oneLine,
-  partnerPage,
   partnerTermsOf,
+  partnerView,
   TermsView,
   termsView
 } from "@quittance/core/adapter"
@@ -17,7 +17,7 @@ import type { OperatorOperation } from "../routing/ApiOperation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import { partnerResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
-import { NewAdjustment, NewPartner, NewTerms, PartnerRecord, partnerRecord } from "./partnerSchemas.ts"
+import { NewAdjustment, NewPartner, NewTerms, PartnerRecord } from "./partnerSchemas.ts"
 
 const path = "/api/operator/v1/partners"
 const common = { group: "Operator: partners", caller: "operator", request: undefined } as const
@@ -59,9 +59,9 @@ export const makePartnerOperations = Effect.gen(function* () {
     errors: ["invalid_cursor"],
     handle: Effect.fnUntraced(function* ({ request }) {
       const page = yield* readQuery(request.query, readPage)
-      const found = yield* Effect.fromResult(partnerPage(yield* partners.all, page))
+      const found = yield* partners.page(page)
       return {
-        fields: { partners: found.items.map(partnerRecord), pagination: paginationOf(page, found) }
+        fields: { partners: found.items.map(partnerView), pagination: paginationOf(page, found) }
       }
     })
   }
@@ -81,7 +81,7 @@ export const makePartnerOperations = Effect.gen(function* () {
     handle: Effect.fnUntraced(function* ({ body }) {
       const { name } = yield* Effect.fromResult(decodePartner(body))
       if (isPartnerId(name)) return yield* idAsName
-      return { fields: { partner: partnerRecord(yield* partners.ensure(name)) } }
+      return { fields: { partner: partnerView(yield* partners.ensure(name)) } }
     })
   }
 
@@ -94,7 +94,7 @@ export const makePartnerOperations = Effect.gen(function* () {
     scope: "partners:read",
     success: create.success,
     handle: (call) =>
-      Effect.map(partnerIn(call), (partner) => ({ fields: { partner: partnerRecord(partner) } }))
+      Effect.map(partnerIn(call), (partner) => ({ fields: { partner: partnerView(partner) } }))
   }
 
   const terms = {

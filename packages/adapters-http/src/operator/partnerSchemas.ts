@@ -5,7 +5,6 @@ import {
   exampleId,
   FeePayer,
   optionalField,
-  type Partner,
   partnerPrefix,
   textUpTo
 } from "@quittance/core/adapter"
@@ -30,13 +29,6 @@ export const PartnerRecord = Schema.Struct({
     examples: [false]
   })
 }).annotate(component("Partner", "A partner of the deployment."))
-
-export const partnerRecord = ({ createdAt, id, name, terms }: Partner): typeof PartnerRecord.Type => ({
-  id,
-  name,
-  createdAt: new Date(createdAt).toISOString(),
-  ownTerms: Object.keys(terms).length > 0
-})
 
 export const NewPartner = Schema.Struct({ name })
 

@@ -23,6 +23,7 @@ const chains = (networks: ReadonlyArray<string>, health: ChainNetworks["Service"
     ...{ networks, forbidden: () => [], health },
     decimals: () => 6,
     addressOf: () => Effect.die("nobody asks"),
+    status: () => Effect.die("nobody asks"),
     isComplete: () => Effect.void,
     height: () => Effect.succeed(Option.none()),
     read: () => Effect.succeed({ touched: [], againMillis: 1_000 }),

@@ -36,6 +36,7 @@ export const postgresStateReader = (connections: Connections, partners: Partners
     get: (concept, partnerId, id) => of(concept).get(partnerId, id),
     partnerOf: (concept, id) => of(concept).partnerOf(id),
     indexed: (concept, index, range) => of(concept).indexed(index, range),
+    count: (concept) => of(concept).count,
     all: (concept) => of(concept).all
   })
 }
@@ -46,7 +47,7 @@ const readerOf = <State>(connections: Connections, partners: Partners, concept: 
     state: stateOf(row),
     version: integerIn(row, "version")
   })
-  const { byDirectory, byKey, eachByKey, partnerOf, range } = stateStatements(concept, partners)
+  const { byDirectory, byKey, count, eachByKey, partnerOf, range } = stateStatements(concept, partners)
   const keyed = keyedReads(connections, partners, { one: byKey, each: eachByKey })
   let firstPage: ReturnType<typeof sharedRead> | undefined
   const readPage: Read = (statement, values) => {
@@ -87,6 +88,7 @@ const readerOf = <State>(connections: Connections, partners: Partners, concept: 
       const values = [...equal, ...bounds.map(({ bound }) => bound), ...(limit === undefined ? [] : [limit])]
       return Effect.map(connections.read(statement, values), (rows) => rows.map(versionedOf))
     },
+    count: Effect.map(connections.read(count, []), ([row = {}]) => integerIn(row, "count")),
     all: Stream.map(pagesOf(readPage, walkOf(concept)), stateOf)
   }
 }

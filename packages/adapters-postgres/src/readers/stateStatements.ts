@@ -15,6 +15,7 @@ export interface StateStatements {
   /** By the kind and the key of a row of the directory. */
   readonly byDirectory: Statement
   readonly partnerOf: Statement
+  readonly count: Statement
   /**
    * The rows whose first columns of an index hold given values, and whose next column is within bounds, where there are
    * any. The last parameter of a limited one says how many.
@@ -50,6 +51,7 @@ export const stateStatements = (concept: Stored, partners: Partners): StateState
          ON ${table}.${partnerColumn} = directory.partner_id AND ${table}.id = directory.owner_id
        WHERE directory.kind = $1 AND directory.key = $2`
     },
+    count: { name: `count of ${table}`, text: `SELECT count(*) AS count FROM ${table}` },
     partnerOf: partnerOfStatement(table, partners, partnerColumn),
     range: (name, equalCount, comparisons, limited, order) => {
       const against = order === "backwards" ? " backwards" : ""

@@ -311,7 +311,10 @@ CREATE TABLE IF NOT EXISTS invitations (
 );
 CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, created_at, id);`
   },
-  /** What people sign in with, and their sessions. The figures of networks. */
+  /**
+   * What people sign in with, and their sessions. The figures of networks. Partners page by page, and payouts whose
+   * outcome nobody knows, for operators.
+   */
   {
     version: 29,
     sql: `
@@ -345,7 +348,9 @@ CREATE TABLE IF NOT EXISTS sessions (
   version bigint NOT NULL CHECK (version > 0),
   PRIMARY KEY (partner_id, id)
 );
-CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);${networkFiguresTable}`,
+CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);
+CREATE INDEX IF NOT EXISTS partners_created ON partners (created_at, id);
+CREATE INDEX IF NOT EXISTS payouts_unknown ON payouts (partner_id, created_at, id) WHERE (state = 'unknown');${networkFiguresTable}`,
     counts: firstNetworkFigures
   }
 ]

@@ -29,6 +29,7 @@ export const sqliteStateReader = (database: Database.Database, reads: Reads): St
     get: (concept, partnerId, id) => of(concept).get(partnerId, id),
     partnerOf: (concept, id) => of(concept).partnerOf(id),
     indexed: (concept, index, range) => of(concept).indexed(index, range),
+    count: (concept) => of(concept).count,
     all: (concept) => of(concept).all
   })
 }
@@ -86,6 +87,10 @@ const readerOf = <State>(database: Database.Database, reads: Reads, concept: Con
         )
         return rows(range, [...equal, ...bounds.map(({ bound }) => bound), limit])
       }),
+    count: look(() => {
+      const counted = statementOf("count", () => `SELECT count(*) AS count FROM ${table}`)
+      return integerIn(counted.get() as Row, "count")
+    }),
     all: Stream.paginate({ partnerId: "", id: "" }, ({ id, partnerId }) =>
       Effect.map(
         look(() => rows(statementOf("page", pageSql), [partnerId, id])),

@@ -276,7 +276,10 @@ CREATE TABLE invitations (
 CREATE INDEX invitations_by_link ON invitations (link_hash);
 CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
   },
-  /** What people sign in with, and their sessions. The figures of networks. */
+  /**
+   * What people sign in with, and their sessions. The figures of networks. Partners page by page, and payouts whose
+   * outcome nobody knows, for operators.
+   */
   {
     version: 29,
     sql: `
@@ -310,7 +313,9 @@ CREATE TABLE sessions (
   version INTEGER NOT NULL CHECK (version > 0),
   PRIMARY KEY (partner_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX sessions_open ON sessions (partner_id, created_at) WHERE ended_at IS NULL;${firstNetworkFigures}`
+CREATE INDEX sessions_open ON sessions (partner_id, created_at) WHERE ended_at IS NULL;
+CREATE INDEX partners_created ON partners (created_at, id);
+CREATE INDEX payouts_unknown ON payouts (partner_id, created_at, id) WHERE state = 'unknown';${firstNetworkFigures}`
   }
 ]
 

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { ChainOperators, type Hex, type Rpc } from "@quittance/adapters-evm"
 import { bytesOf, hexOf, transferCall } from "@quittance/adapters-evm/parts"
-import type { SignedForm } from "@quittance/core/adapter"
+import { ChainNetworks, type SignedForm } from "@quittance/core/adapter"
 import { Context, Effect, Layer, Option } from "effect"
 import { signRecoverable } from "tiny-secp256k1"
 import { hexOfAddress } from "../../src/address.ts"
@@ -91,6 +91,9 @@ const onHost = <A, E>(work: Effect.Effect<A, E, Services>) =>
 const operators = <A, E>(use: (operators: ChainOperators["Service"]) => Effect.Effect<A, E>) =>
   onHost(Effect.flatMap(ChainOperators, use))
 
+const chains = <A, E>(use: (chains: ChainNetworks["Service"]) => Effect.Effect<A, E>) =>
+  onHost(Effect.flatMap(ChainNetworks, use))
+
 /** They run on a real network, in this order: each needs what the ones before it did. */
 describe.skipIf(!isGiven)("TRON on Nile; needs QUITTANCE_TRON_NILE_URL and QUITTANCE_TRON_NILE_KEY", () => {
   layer(nile, { excludeTestServices: true, timeout: "2 minutes" })((it) => {
@@ -135,7 +138,7 @@ describe.skipIf(!isGiven)("TRON on Nile; needs QUITTANCE_TRON_NILE_URL and QUITT
         const added = yield* operators(({ importWallet }) => importWallet(name, key))
         assert.strictEqual(added.address, owner.address)
         // It asks the contract for its decimals first.
-        const { nodes, wallets } = yield* operators(({ status }) => status(name))
+        const { nodes, wallets } = yield* chains(({ status }) => status(name))
         assert.deepStrictEqual(
           nodes.map(({ fault }) => fault),
           urls.map(() => null)

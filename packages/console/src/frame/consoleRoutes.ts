@@ -14,11 +14,9 @@ import { en } from "../words/en/en.ts"
 import { assets, assetsPath } from "./assets.ts"
 import { type Frame, framed, type NavLink } from "./frame.ts"
 import { makeSeenParts } from "./makeSeen.ts"
+import { pathOf, prefixes } from "./screenPaths.ts"
 
-const prefixes = { partner: "/p/{partner}", operator: "/operator", person: "" } as const
-
-/** The path of a screen below the console. */
-export const pathOf = ({ path, scope }: Pick<Screen, "path" | "scope">): string => `${prefixes[scope]}${path}`
+const waitingMillisMax = 250
 
 /** All routes of the console's screens, from their records. */
 export const makeConsoleRoutes = Effect.gen(function* () {
@@ -26,17 +24,26 @@ export const makeConsoleRoutes = Effect.gen(function* () {
   const areas = areasOf(words)
   const { mode } = yield* Settings
   const { origin } = yield* ConsolePlace
-  const parts = yield* makeSeenParts
+  const parts = yield* makeSeenParts(areas.flatMap(({ screens }) => screens))
   const { root, seenBy } = parts
 
   /** Who looks at a partner sees the areas of partners, and an operator those of operators too. */
-  const areaLinks = (seen: Seen, current: Area | undefined): ReadonlyArray<NavLink> =>
-    areas.flatMap((area) => {
-      const first = area.screens.find((screen) => isOpen(screen, seen) && screen.tab !== undefined)
-      if (first === undefined) return []
-      const to = `${baseOf(first, seen)}${first.path}`
-      return [{ to, title: area.title, isCurrent: area === current }]
-    })
+  const areaLinks = (seen: Seen, current: Area | undefined): Effect.Effect<ReadonlyArray<NavLink>> =>
+    Effect.forEach(
+      areas.flatMap((area) => {
+        const first = area.screens.find((screen) => isOpen(screen, seen) && screen.tab !== undefined)
+        return first === undefined ? [] : [{ area, first }]
+      }),
+      ({ area, first }) =>
+        // A page is shown without the figure rather than late, or not at all.
+        Effect.map(
+          Effect.option(Effect.timeout(first.waiting?.(seen) ?? Effect.succeed(0), waitingMillisMax)),
+          (waiting): NavLink => ({
+            ...{ to: `${baseOf(first, seen)}${first.path}`, title: area.title },
+            ...{ isCurrent: area === current, waiting: Option.getOrElse(waiting, () => 0) }
+          })
+        )
+    )
 
   /** Whether it can be reached from where somebody looks, by a path without parameters of its own. */
   const isOpen = (screen: Screen, seen: Seen): boolean =>
@@ -86,7 +93,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       ...(said?.said === undefined ? {} : { said: said.said }),
       visitor: {
         ...{ name: seen.person.name, partner: seen.partner.name, partners: yield* partnerLinks(seen) },
-        ...{ areas: areaLinks(seen, area), tabs: tabLinks(seen, area, screen) },
+        ...{ areas: yield* areaLinks(seen, area), tabs: tabLinks(seen, area, screen) },
         ...search
       }
     }
@@ -195,7 +202,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     forPerson(
       Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
         const { seen } = yield* seenBy(words, screen, visit, visitor, undefined)
-        const [area] = areaLinks(seen, undefined)
+        const [area] = yield* areaLinks(seen, undefined)
         if (area !== undefined && screen.scope !== "person") return { location: area.to }
         const [partner] = yield* partnerLinks(seen)
         if (partner !== undefined) return { location: partner.to }

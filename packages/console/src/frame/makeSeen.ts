@@ -14,12 +14,14 @@ import {
   StepUps,
   Users
 } from "@quittance/core/adapter"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
+import { ConsoleDeployment } from "../ConsoleDeployment.ts"
 import type { Screen, SentForm } from "../screen/Screen.ts"
 import type { Seen } from "../screen/Seen.ts"
 import { DoneBefore } from "../screen/screenRefusal.ts"
 import type { Words } from "../words/Words.ts"
 import { makeOwnAccounts } from "./OwnAccount.ts"
+import { linksOf } from "./screenPaths.ts"
 
 /** The proof of an act by the form that was sent for it. */
 interface Proof {
@@ -42,7 +44,7 @@ const contentOf = ({ fields }: Visit) => {
 const codeOf = ({ fields: { code } }: Visit): string | undefined =>
   typeof code === "string" && code.trim() !== "" ? code.replaceAll(/\s/g, "") : undefined
 
-export const makeSeenParts = Effect.gen(function* () {
+export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray<Screen>) {
   const inPerson = yield* makeInPerson
   const accountOf = yield* makeOwnAccounts()
   const sessions = yield* Sessions
@@ -52,6 +54,8 @@ export const makeSeenParts = Effect.gen(function* () {
   const ids = yield* Ids
   const { mountPath, origin } = yield* ConsolePlace
   const root = `${mountPath}/console`
+  const deployment = Option.getOrUndefined(yield* Effect.serviceOption(ConsoleDeployment))
+  const linkOf = linksOf(screens)
 
   /** The role in which somebody looks at a partner, or at what is the deployment's; a stranger finds nothing. */
   const roleIn = Effect.fnUntraced(function* (userId: string, screen: Screen, partnerId: string) {
@@ -122,6 +126,11 @@ export const makeSeenParts = Effect.gen(function* () {
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
       ...{ words, zone: partner.terms.timeZone ?? "UTC", role, may, partner },
       ...{ origin, root, base, parameters, newNonce },
+      deployment,
+      linkTo: (operation, ofPartner = partnerId) => {
+        const link = linkOf(operation, ofPartner)
+        return link === null ? null : `${root}${link}`
+      },
       path: url.pathname,
       query: url.searchParams,
       now: yield* Clock.currentTimeMillis

@@ -2,7 +2,7 @@ import { amountText, type Html, html } from "@quittance/adapters-http/pages"
 import { type CsvCell, scaleOf, type WrittenNumber } from "@quittance/core/adapter"
 import { instantText, instantValue, type ShownInstant } from "./instant.ts"
 import type { Look } from "./Look.ts"
-import { statusBadge } from "./status.ts"
+import { statusBadge, statusWord } from "./status.ts"
 
 /** One thing that is told: on a page, and in a CSV file. */
 export interface Cell {
@@ -70,6 +70,21 @@ export const count = given(
     isFigure: true
   })
 )
+
+/** A percentage, with the two decimals that views have. */
+export const percentage = given(
+  (value: number): Cell => ({
+    shown: () => html`<span class="figure">${value.toFixed(2)} %</span>`,
+    csv: () => value,
+    isFigure: true
+  })
+)
+
+/** A word of the interface, such as a kind, as a person would say it. */
+export const word = given((value: string) => ({
+  shown: (look: Look) => html`${statusWord(value, look)}`,
+  csv: () => value
+}))
 
 export const status = given((value: string) => ({
   shown: (look: Look) => statusBadge(value, look),

@@ -72,21 +72,21 @@ export interface Table<Item> {
 /** A table; on narrow screens each row is a block with labels. */
 export const table = <Item>(given: Table<Item>, look: Look): Html => {
   const columns = given.columns.filter(({ isOnlyInCsv }) => isOnlyInCsv !== true)
+  // A column of figures is one where some cells are empty, too.
+  const kinds = columns.map(({ cell }) =>
+    given.items.some((item) => cell(item).isFigure === true) ? html` class="end"` : null
+  )
   const row = (item: Item): Html => {
     const cells = columns.map(({ cell, title }, index) => {
-      const { isFigure, shown } = cell(item)
-      const kind = isFigure === true ? html` class="end"` : null
+      const { shown } = cell(item)
+      const kind = kinds[index] ?? null
       if (index > 0) return html`<td data-title="${title}"${kind}>${shown(look)}</td>`
       const to = given.link?.(item) ?? null
       return html`<th scope="row" data-title="${title}"${kind}>${to === null ? shown(look) : html`<a href="${to}">${shown(look)}</a>`}</th>`
     })
     return html`<tr>${cells}${given.more === undefined ? null : html`<td>${given.more(item)}</td>`}</tr>`
   }
-  const [first] = given.items
-  const head = columns.map(
-    ({ cell, title }) =>
-      html`<th scope="col"${first !== undefined && cell(first).isFigure === true ? html` class="end"` : null}>${title}</th>`
-  )
+  const head = columns.map(({ title }, index) => html`<th scope="col"${kinds[index] ?? null}>${title}</th>`)
   return html`<div class="wide"><table>
 <caption class="visually-hidden">${given.caption}</caption>
 <thead><tr>${head}${given.more === undefined ? null : html`<td></td>`}</tr></thead>

@@ -30,6 +30,8 @@ export interface FormField {
   readonly lengthMax?: number
   /** What browsers fill in. By default nothing. */
   readonly autocomplete?: "username" | "current-password" | "new-password" | "one-time-code"
+  /** Fields that follow one another and have the same stand beside each other, under it. */
+  readonly group?: string
 }
 
 /** What was typed, by field: a text, or the ticked ones of several. */
@@ -126,7 +128,7 @@ const control = (field: FormField, typed: string, issue: InputIssue | undefined)
 }
 
 /** A field with its label, its hint and what is wrong with what was typed. */
-export const formField = (field: FormField, typed: Typed, issue: InputIssue | undefined): Html => {
+const formField = (field: FormField, typed: Typed, issue: InputIssue | undefined): Html => {
   const { hint, isOptional, kind, label, name, options = [] } = field
   const value = typed[name] ?? field.value ?? ""
   const hinted = hint === undefined ? null : html`<small id="${name}-hint">${hint}</small>`
@@ -148,4 +150,18 @@ export const formField = (field: FormField, typed: Typed, issue: InputIssue | un
   }
   const optional = isOptional === true ? html` <span class="quiet">(optional)</span>` : null
   return html`<div class="field"><label for="${name}">${label}${optional}</label>${hinted}${control(field, String(value), issue)}${fault}</div>`
+}
+
+/** All fields of a form, those of a group together. */
+export const formFields = (
+  fields: ReadonlyArray<FormField>,
+  typed: Typed,
+  issueOf: (name: string) => InputIssue | undefined
+): ReadonlyArray<Html> => {
+  const shown = (each: FormField) => formField(each, typed, issueOf(each.name))
+  return [...Map.groupBy(fields, ({ group, name }) => group ?? ` ${name}`).values()].map((all) =>
+    all[0]?.group === undefined
+      ? html`${all.map(shown)}`
+      : html`<fieldset class="group"><legend>${all[0].group}</legend>${all.map(shown)}</fieldset>`
+  )
 }

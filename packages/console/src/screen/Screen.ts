@@ -51,6 +51,8 @@ export interface Screen {
   readonly show: (seen: Seen) => Effect.Effect<Shown, ScreenFailure>
   /** What its form proves anew; by default the operation, if its permission asks for that. */
   readonly proves?: string
+  /** How much waits there, which the navigation tells on every page; it must be quick. */
+  readonly waiting?: (seen: Seen) => Effect.Effect<number, ScreenFailure>
   /** What its form answers is shown once, and never again. */
   readonly isOnce?: true
   /** What is told where its form led. */
@@ -60,13 +62,14 @@ export interface Screen {
   readonly csv?: (seen: Seen) => Effect.Effect<Stream.Stream<string, ScreenFailure>, ScreenFailure>
 }
 
-interface PageDefinition {
+interface PageDefinition extends Pick<Screen, "csv"> {
   readonly scope: Scope
   readonly path: string
   readonly operation: OperationName | null
   readonly title: string
   readonly tab?: string
   readonly show: (seen: Seen) => Effect.Effect<Shown, ScreenFailure>
+  readonly waiting?: (seen: Seen) => Effect.Effect<number, ScreenFailure>
 }
 
 /** A screen of any content. */

@@ -1,7 +1,8 @@
 import type { SignInFailure } from "@quittance/adapters-signin"
 import type { Operations } from "@quittance/core"
 import type { InPerson, OperationName, PersonRole, StepUpNeeded } from "@quittance/core/adapter"
-import type { Effect } from "effect"
+import type { Effect, Stream } from "effect"
+import type { ConsoleDeployment } from "../ConsoleDeployment.ts"
 import type { OwnAccount } from "../frame/OwnAccount.ts"
 import type { Look } from "../look/Look.ts"
 import type { DoneBefore } from "./screenRefusal.ts"
@@ -12,11 +13,14 @@ export type ProofFailure = StepUpNeeded | SignInFailure | DoneBefore
 /** All operations, by the person who looks. */
 export type PersonalOperations = InPerson<Operations["Service"], ProofFailure>
 
+/** An answer that is a stream may fail while it is read. */
+type LaterFailure<Answer> = Answer extends Stream.Stream<infer _Item, infer Failure> ? Failure : never
+
 type FailuresOf<Offered> = {
   readonly [Name in keyof Offered]: Offered[Name] extends (
     ...given: never
-  ) => Effect.Effect<infer _Answer, infer Failure>
-    ? Failure
+  ) => Effect.Effect<infer Answer, infer Failure>
+    ? Failure | LaterFailure<Answer>
     : FailuresOf<Offered[Name]>
 }[keyof Offered]
 
@@ -32,6 +36,10 @@ export interface Seen extends Look {
   /** Whose records these are; on pages of no partner, an empty id. */
   readonly partner: { readonly id: string; readonly name: string }
   readonly role: PersonRole
+  /** What only the server knows, if it says it. */
+  readonly deployment: ConsoleDeployment["Service"] | undefined
+  /** Where the screen of an operation is: of this partner or another one, or of operators. */
+  readonly linkTo: (operation: OperationName, partnerId?: string) => string | null
   /** Whether the person may call the operation here. */
   readonly may: (operation: OperationName) => boolean
   /** Scheme, host and port of the console, for links that leave it. */

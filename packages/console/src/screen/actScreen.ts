@@ -3,7 +3,7 @@ import type { InputIssue } from "@quittance/core"
 import type { OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { notice } from "../look/parts.ts"
-import { type FormField, formField, type Typed, typedIn } from "./FormField.ts"
+import { type FormField, formFields, type Typed, typedIn } from "./FormField.ts"
 import { provenBy, type Scope, type Screen, type SentForm, type Shown } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 import { formMessage } from "./screenRefusal.ts"
@@ -52,16 +52,16 @@ export const actScreen = (definition: ActDefinition): Screen => {
   const formPage = Effect.fnUntraced(function* (seen: Seen, form: FormState) {
     const fields = yield* fieldsOf(seen)
     const about = (yield* definition.about?.(seen) ?? Effect.succeed(null)) ?? null
-    const issueOf = (name: string) => form.issues?.find(({ field }) => field.split(/[.[]/)[0] === name)
-    const strays =
-      form.issues?.filter(({ field }) => !fields.some(({ name }) => field.split(/[.[]/)[0] === name)) ?? []
+    const isOf = (name: string, field: string) => field === name || field.split(/[.[]/)[0] === name
+    const issueOf = (name: string) => form.issues?.find(({ field }) => isOf(name, field))
+    const strays = form.issues?.filter(({ field }) => !fields.some(({ name }) => isOf(name, field))) ?? []
     return shownForm(definition, seen, form, {
       told: [
         ...(form.issues === undefined ? [] : [notice(seen.words.frame.fixFields, "bad")]),
         ...strays.map(({ field, message }) => notice(`${field} ${message}`, "bad")),
         ...(form.told === undefined ? [] : [notice(form.told, "bad")])
       ],
-      content: html`${about}${fields.map((field) => formField(field, form.typed, issueOf(field.name)))}`,
+      content: html`${about}${formFields(fields, form.typed, issueOf)}`,
       reviews: definition.review !== undefined
     })
   })

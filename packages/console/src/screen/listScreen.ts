@@ -1,15 +1,11 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
 import { InvalidInput } from "@quittance/core"
-import {
-  csvLines,
-  isCalendarDate,
-  millisPerDay,
-  type OperationName,
-  startOfDate
-} from "@quittance/core/adapter"
+import type { OperationName } from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import { actLink, actLinks, type Column, empty, table } from "../look/parts.ts"
 import { statusWord } from "../look/status.ts"
+import { csvFile } from "./csvFile.ts"
+import { dayFields, daysAsked } from "./days.ts"
 import type { Scope, Screen } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 
@@ -50,7 +46,7 @@ interface ListDefinition<Item> {
   readonly hasDays?: true
   readonly link?: (item: Item, seen: Seen) => string | null
   /** Above the list. */
-  readonly above?: (seen: Seen) => Html | null
+  readonly above?: (seen: Seen) => Effect.Effect<Html, ScreenFailure>
   /** What is said where there is nothing, and what leads to the first. */
   readonly empty: string
   /** Acts on the whole, each for those who may do it: the first is the way to the first item. */
@@ -64,36 +60,19 @@ interface ListDefinition<Item> {
 const shownAtOnce = 25
 const exportedAtOnce = 250
 
-/** The start of a day in the zone, so many days later. */
-const dayStart = (field: string, day: string, zone: string, later = 0) => {
-  const wanted = isCalendarDate(day) ? dayAfter(day, later) : ""
-  return isCalendarDate(wanted)
-    ? Effect.succeed(startOfDate(wanted, zone))
-    : Effect.fail(InvalidInput.of(field, "invalid_value", "must be a day such as 2026-11-27"))
-}
-
-const dayAfter = (day: string, later: number): string =>
-  new Date(Date.parse(day) + later * millisPerDay).toISOString().slice(0, "2026-11-27".length)
-
 const chosenOf = Effect.fnUntraced(function* <Item>(
   { choices = [], hasDays }: ListDefinition<Item>,
-  { query, zone }: Seen
+  seen: Seen
 ) {
   const chosen: { [name: string]: string | number } = {}
   for (const { name, values } of choices) {
-    const value = query.get(name) ?? ""
+    const value = seen.query.get(name) ?? ""
     if (value === "") continue
     if (!values.includes(value))
       return yield* InvalidInput.of(name, "invalid_value", `must be one of ${values.join(", ")}`)
     chosen[name] = value
   }
-  if (hasDays === true) {
-    const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""]
-    if (from !== "") chosen.from = yield* dayStart("from", from, zone)
-    // The last day is meant to its end.
-    if (to !== "") chosen.to = yield* dayStart("to", to, zone, 1)
-  }
-  return chosen
+  return hasDays === true ? { ...chosen, ...(yield* daysAsked(seen)) } : chosen
 })
 
 /** A list of an operation: its columns say what a page and a CSV file tell of an item. */
@@ -108,12 +87,13 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
       chosen,
       cursor === null ? { page: 1, limit: shownAtOnce } : { cursor, limit: shownAtOnce }
     )
+    const above = definition.above === undefined ? null : yield* definition.above(seen)
     const mine = acts.filter((act) => seen.may(act.operation))
     const links = mine.map(({ to, verb }, index) =>
       actLink(`${seen.base}${to}`, verb, index === 0 ? "first" : "second")
     )
     return {
-      body: html`${definition.above?.(seen) ?? null}${actLinks(links)}${filterForm(definition, seen)}${
+      body: html`${above}${actLinks(links)}${filterForm(definition, seen)}${
         part.items.length > 0
           ? html`${total(part, seen)}${table(
               {
@@ -123,7 +103,7 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
               },
               seen
             )}${pager(part, seen)}`
-          : nothingHere(definition, seen, Object.keys(chosen).length > 0)
+          : nothingHere(definition, seen)
       }`
     }
   })
@@ -138,11 +118,7 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
             Option.map(Option.fromNullOr(nextCursor), (cursor) => ({ cursor, limit: exportedAtOnce }))
           ])
       )
-      const lines = Stream.mapArray(
-        rows,
-        (some) => [csvLines(some.map((item) => columns.map(({ cell }) => cell(item).csv(seen))))] as const
-      )
-      return Stream.concat(Stream.succeed(csvLines([columns.map((column) => column.title)])), lines)
+      return csvFile(columns, rows, seen)
     })
 
   return { kind: "list", scope, path, operation, title, ...(tab && { tab }), show, csv }
@@ -167,9 +143,7 @@ const filterForm = <Item>({ choices = [], hasDays }: ListDefinition<Item>, seen:
     const chosen = query.get(name) ?? ""
     return html`<label>${label} <select name="${name}"><option value="">${words.frame.allOf}</option>${values.map((value) => option(value, chosen))}</select></label>`
   }
-  const day = (name: string, label: string) =>
-    html`<label>${label} <input type="date" name="${name}" value="${query.get(name) ?? ""}"></label>`
-  const days = hasDays === true ? [day("from", words.frame.from), day("to", words.frame.until)] : []
+  const days = hasDays === true ? dayFields(seen) : []
   return html`<form class="filter" method="get" action="${seen.path}">${choices.map(select)}${days}<button class="second">${words.frame.filter}</button></form>`
 }
 
@@ -191,7 +165,7 @@ const pager = ({ nextCursor }: Part<unknown>, seen: Seen): Html => {
 }
 
 /** A filter that nothing matches stays, so that it can be changed. */
-const nothingHere = <Item>(definition: ListDefinition<Item>, seen: Seen, isFiltered: boolean): Html =>
-  isFiltered
+const nothingHere = <Item>(definition: ListDefinition<Item>, seen: Seen): Html =>
+  [...seen.query].some(([name, value]) => value !== "" && name !== "cursor" && name !== "done")
     ? empty(seen.words.frame.noMatch, actLink(seen.path, seen.words.frame.clearFilter))
     : empty(definition.empty)

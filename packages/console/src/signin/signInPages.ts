@@ -1,6 +1,6 @@
 import { type Html, html, qrCode } from "@quittance/adapters-http/pages"
 import { notice } from "../look/parts.ts"
-import { type FormField, formField } from "../screen/FormField.ts"
+import { type FormField, formFields } from "../screen/FormField.ts"
 import type { Words } from "../words/Words.ts"
 
 /** What people see who are not signed in yet, or make what they sign in with. All of it works without scripts. */
@@ -19,7 +19,7 @@ export const hiddenFields = (kept: Kept): ReadonlyArray<Html> =>
   )
 
 const typing = (fields: ReadonlyArray<FormField>): ReadonlyArray<Html> =>
-  fields.map((field) => formField(field, {}, undefined))
+  formFields(fields, {}, () => undefined)
 
 /** What only scripts can do: shown once one is there. */
 export const scripted = (does: string, verb: string, facts: { readonly [name: string]: string } = {}): Html =>

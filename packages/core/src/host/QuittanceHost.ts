@@ -31,6 +31,7 @@ import type {
   HostSignatures
 } from "./fiatCalls.ts"
 import type { SearchRequest } from "./operations/searchOperations.ts"
+import type { HostAttention, HostBooks, HostNetworks } from "./operatorCalls.ts"
 import type { HostInvitations, HostMembers, HostUsers } from "./personCalls.ts"
 import type * as Quittance from "./Quittance.ts"
 import type { HostRosters } from "./rosterCalls.ts"
@@ -101,6 +102,12 @@ export interface HostOperations {
   readonly invitations: HostInvitations
   /** Images of handwritten signatures. */
   readonly signatures: HostSignatures
+  /** The networks of the deployment. */
+  readonly networks: HostNetworks
+  /** The verification of the books in a process of its own, where the host provides a `BooksVerifier`. */
+  readonly books: HostBooks
+  /** What waits for people. */
+  readonly attention: HostAttention
   /** Events that only a sandbox can make happen. Each rejects in live mode. */
   readonly sandbox: HostSandbox
   /** What changed the balance of a partner, each entry with what the balance was after it. */

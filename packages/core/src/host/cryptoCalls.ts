@@ -33,6 +33,7 @@ import type {
 } from "../concepts/webhook/WebhookView.ts"
 import type { HistoryView } from "../kernel/history/History.ts"
 import type { Page, PageRequest } from "../kernel/ports/Page.ts"
+import type { HoldSurveyView, HoldView } from "../store/hold/HoldSurveyView.ts"
 import type { HoldSurvey } from "../store/hold/Holds.ts"
 import type { AskedOpenPayouts } from "../store/WaitingWork.ts"
 import type { OpenPayoutView } from "./operations/cryptoOperations.ts"
@@ -57,6 +58,12 @@ export interface HostBalances {
    * below zero.
    */
   readonly adjust: (partnerId: string, input: BalanceAdjustment) => Promise<BalanceView>
+  /** The same for a partner that there is, once for each key: a repeat is answered with the first answer, `replayed`. */
+  readonly adjustOnce: (
+    partnerId: string,
+    idempotencyKey: string,
+    input: BalanceAdjustment
+  ) => Promise<Answered<{ readonly id: string; readonly balance: BalanceView }>>
 }
 
 /** What changed the balance of a partner. */
@@ -113,10 +120,16 @@ export interface HostPayouts {
 
 /** What a store that may be out of date is compared with, and how it is released. */
 export interface HostHold {
+  /** Why the store is on hold, and since when; null if it is not. */
+  readonly get: () => Promise<HoldView | null>
   /** What a restored store lacks, compared with the transfers of the outside world since an instant. */
   readonly survey: (since?: number) => Promise<HoldSurvey>
   /** Ends the hold, when an operator has compared the store with the world. */
   readonly release: () => Promise<void>
+  /** The survey as operators see it. */
+  readonly compare: () => Promise<HoldSurveyView>
+  /** Surveys, and ends the hold if both sides agree, or if what does not is accepted. */
+  readonly releaseCompared: (acceptUnknown?: boolean) => Promise<HoldSurveyView>
 }
 
 /** Invoices in USDT. */
@@ -198,11 +211,7 @@ export interface HostTransitWebhook {
    * Sends the event of a delivery again, with the full retry schedule. With `before`, an instant, one that has changed
    * from then on, and is not waiting, stays as it is.
    */
-  readonly redeliver: (
-    partnerId: string,
-    deliveryId: string,
-    before?: number
-  ) => Promise<WebhookDeliveryView>
+  readonly redeliver: (partnerId: string, deliveryId: string, before?: number) => Promise<WebhookDeliveryView>
   /**
    * Redelivers everything that failed from an instant on and, unless left out, before another. Asked twice for the
    * same time, each delivery once. `left` counts those of events that it does not subscribe to any more.
@@ -255,11 +264,7 @@ export interface HostWebhooks {
    * Sends the event of a delivery again, with the full retry schedule. With `before`, an instant, one that has changed
    * from then on, and is not waiting, stays as it is.
    */
-  readonly redeliver: (
-    partnerId: string,
-    deliveryId: string,
-    before?: number
-  ) => Promise<WebhookDeliveryView>
+  readonly redeliver: (partnerId: string, deliveryId: string, before?: number) => Promise<WebhookDeliveryView>
   /**
    * Redelivers everything that failed from an instant on and, unless left out, before another. Asked twice for the
    * same time, each delivery once. `left` counts those of events that it does not subscribe to any more.

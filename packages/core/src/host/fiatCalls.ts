@@ -18,6 +18,7 @@ import type { ApiKey } from "../concepts/partner/ApiKey.ts"
 import type { ApiKeyRequest, NewApiKey } from "../concepts/partner/ApiKeys.ts"
 import type { ApiKeyView } from "../concepts/partner/keyList.ts"
 import type { Partner, PartnerTerms } from "../concepts/partner/Partner.ts"
+import type { PartnerView } from "../concepts/partner/PartnerView.ts"
 import type { SignatureVerdict } from "../concepts/signature/SignatureVerdict.ts"
 import type { HistoryView } from "../kernel/history/History.ts"
 import type { ListFilter } from "../kernel/list/List.ts"
@@ -38,6 +39,7 @@ import type { ResealPurpose, ResealReport } from "../store/Resealing.ts"
 import type { BatchFileInput } from "./operations/fiatOperations.ts"
 import type { HeldKeyView } from "./operations/keyOperations.ts"
 import type { KycLinkView } from "./operations/kycOperations.ts"
+import type { PartnerDetailView, WrittenTerms } from "./operations/operatorOperations.ts"
 import type { RefusedRequestView } from "./operations/refusalOperations.ts"
 import type { Answered } from "./operations/shown.ts"
 
@@ -161,6 +163,14 @@ export interface HostSignatures {
 
 /** Who Quittance works for. */
 export interface HostPartners {
+  /** A part of all partners, the newest first; by default the first 20. */
+  readonly list: (page?: PageRequest) => Promise<Page<PartnerView>>
+  /** A partner with its terms, by its name or id; `NotFound` if there is none. */
+  readonly get: (nameOrId: string) => Promise<PartnerDetailView>
+  /** The partner as it would be with these terms instead of its own; nothing is changed. */
+  readonly termsAfter: (id: string, written: WrittenTerms) => Promise<PartnerDetailView>
+  /** The same, and it is so from now on. */
+  readonly replaceTerms: (id: string, written: WrittenTerms) => Promise<PartnerDetailView>
   /** The partner of that name; created if there is none. */
   readonly ensure: (name: string) => Promise<Partner>
   /** Replaces the partner's terms. Invalid terms are refused with `InvalidInput`. */

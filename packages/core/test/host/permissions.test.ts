@@ -200,6 +200,7 @@ describe("the roles", () => {
     const proven = [...permissionOf].flatMap(([name, { stepUp }]) => (stepUp ? [name] : []))
     assert.sameMembers(proven, [
       "balances.adjust",
+      "balances.adjustOnce",
       "invitations.create",
       "invitations.revoke",
       "keys.create",

@@ -35,6 +35,7 @@ const chains = Layer.succeed(ChainNetworks, {
   networks: [name],
   forbidden: () => [],
   health: () => Effect.die("nobody asks"),
+  status: () => Effect.die("nobody asks"),
   decimals: () => 6,
   addressOf: () => Effect.fail(new ChainUnavailable({ reason: "no node in this test" })),
   isComplete: () => Effect.void,

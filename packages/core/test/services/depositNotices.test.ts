@@ -27,6 +27,7 @@ const chains = Layer.succeed(ChainNetworks, {
   decimals: () => 6,
   forbidden: () => [],
   health: () => Effect.die("nobody asks"),
+  status: () => Effect.die("nobody asks"),
   addressOf: () => Effect.fail(new ChainUnavailable({ reason: "no node in this test" })),
   isComplete: () => Effect.void,
   height: () => Effect.succeedNone,

@@ -40,6 +40,7 @@ const chains = Layer.succeed(ChainNetworks, {
   isComplete: () => Effect.void,
   height: () => Effect.succeed(Option.none()),
   health: () => Effect.die("nobody asks"),
+  status: () => Effect.die("nobody asks"),
   read: () => Effect.succeed({ touched: [], againMillis: 1_000 }),
   send: () => Effect.succeed({ changed: [], againMillis: 1_000 }),
   sweep: () => Effect.succeed({ againMillis: 1_000 }),

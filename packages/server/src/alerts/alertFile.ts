@@ -1,6 +1,6 @@
-import { renameSync, writeFileSync } from "node:fs"
 import { Effect, Option, Schema } from "effect"
 import { readKept } from "../start/exclusiveFile.ts"
+import { replaceFile } from "../start/replaceFile.ts"
 
 const Instant = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_640_000_000_000_000 }))
 
@@ -48,10 +48,6 @@ export const readAlertFile = (path: string): Effect.Effect<AlertState> =>
 /** Replaces the file as a whole. */
 export const writeAlertFile = (path: string, state: AlertState): Effect.Effect<void> =>
   Effect.try({
-    try: () => {
-      const draft = `${path}.part`
-      writeFileSync(draft, `${JSON.stringify(state)}\n`, { mode: 0o600 })
-      renameSync(draft, path)
-    },
+    try: () => replaceFile(path, `${JSON.stringify(state)}\n`),
     catch: String
   }).pipe(Effect.catch((reason) => Effect.logWarning(`alerts may be told again after a restart: ${reason}`)))

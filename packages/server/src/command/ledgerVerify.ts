@@ -1,4 +1,5 @@
 import { Auditor, type AuditReport } from "@quittance/core"
+import { AuditListener } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"
@@ -12,13 +13,27 @@ import { printJson, printLine } from "./print.ts"
 export const run: RunCommand = (input) => {
   const verify = Effect.gen(function* () {
     const auditor = yield* Auditor
-    const report = yield* auditor.verify
+    const report = yield* Effect.provideService(auditor.verify, AuditListener, tellServer())
     const ok = report.faults.length === 0
     if (input.has("--json")) printJson({ ok, ...report })
     else printReport(report)
     return ok ? 0 : 1
   })
   return onStore((configuration) => Layer.provide(Auditor.layer, storeLayer(configuration, "read")), verify)
+}
+
+const tellEach = 10_000
+
+/** A server that has started this process for its books hears how far it is, and everybody else nothing. */
+const tellServer = (): ((count: number) => void) => {
+  let checkedCount = 0
+  let told = 0
+  return (count) => {
+    checkedCount += count
+    if (checkedCount - told < tellEach) return
+    told = checkedCount
+    process.send?.({ checkedCount })
+  }
 }
 
 const printReport = ({

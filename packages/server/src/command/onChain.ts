@@ -1,5 +1,5 @@
 import type { ChainOperators } from "@quittance/adapters-evm"
-import type { ChainJournal } from "@quittance/core/adapter"
+import type { ChainJournal, ChainNetworks } from "@quittance/core/adapter"
 import { nearest } from "@quittance/core/nearest"
 import { type Effect, Layer } from "effect"
 import type { CommandInput } from "../cli/CommandInput.ts"
@@ -21,7 +21,7 @@ interface ChainCommandOptions {
  */
 export const onChain = (
   input: CommandInput,
-  command: Effect.Effect<number, unknown, ChainOperators | ChainJournal>,
+  command: Effect.Effect<number, unknown, ChainOperators | ChainNetworks | ChainJournal>,
   { store = "there", vault = "none" }: ChainCommandOptions = {}
 ): Promise<number> =>
   onStore(

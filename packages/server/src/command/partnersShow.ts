@@ -6,7 +6,7 @@ import { readServicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { partnerFacts } from "./partnerFacts.ts"
 import { printFacts, printJson } from "./print.ts"
-import { termsRows } from "./termsRows.ts"
+import { termsFacts } from "./termsFacts.ts"
 
 /** `quittance partners show`: one partner, by its name or id, with its fees. */
 export const run: RunCommand = (input) => {
@@ -22,7 +22,7 @@ export const run: RunCommand = (input) => {
         ["Name", facts.name],
         ["Created", facts.createdAt],
         ["Keys", String(facts.keys)],
-        ...termsRows(terms)
+        ...termsFacts(terms)
       ])
     return 0
   })

@@ -4,7 +4,6 @@ import {
   type Hold,
   type HoldSurvey,
   holdSurveyView,
-  isClear,
   type RecordedPayout
 } from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
@@ -25,9 +24,8 @@ export const run: RunCommand = (input) => {
   const acceptMoved = input.has("--accept-moved")
   const release = Effect.gen(function* () {
     const holds = yield* Holds
-    const survey = yield* holds.survey(since)
-    const isReleased = Option.isSome(survey.hold) && (isClear(survey) || input.has("--accept-unknown"))
-    if (isReleased) yield* holds.release
+    const acceptUnknown = input.has("--accept-unknown")
+    const { isReleased, survey } = yield* holds.releaseCompared({ since, acceptUnknown })
     if (input.has("--json")) printJson(holdSurveyView(survey, isReleased))
     else if (Option.isNone(survey.hold)) printLine("The store is not on hold: there is nothing to release.")
     else {

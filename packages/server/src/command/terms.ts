@@ -6,7 +6,7 @@ import { UsageError } from "../cli/UsageError.ts"
 import { readServicesLayer, servicesLayer } from "../start/services.ts"
 import { onStore, usageErrorOf } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
-import { termsRows } from "./termsRows.ts"
+import { termsFacts } from "./termsFacts.ts"
 
 /** `quittance terms show`: the fees of a partner, and which of them are its own terms. */
 export const showTerms: RunCommand = (input) => {
@@ -15,7 +15,7 @@ export const showTerms: RunCommand = (input) => {
     const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.required("--partner")))
     const terms = termsView(settings, partner.terms)
     if (input.has("--json")) printJson({ partnerId: partner.id, partner: partner.name, terms })
-    else printFacts([["Partner", partner.name], ...termsRows(terms)])
+    else printFacts([["Partner", partner.name], ...termsFacts(terms)])
     return 0
   })
   return onStore(readServicesLayer, show)
@@ -113,7 +113,7 @@ export const setTerms: RunCommand = (input) => {
     if (input.has("--json")) printJson({ partnerId: partner.id, partner: partner.name, terms: view })
     else {
       printLine(`The terms of ${partner.name} for everything created from now on:\n`)
-      printFacts(termsRows(view))
+      printFacts(termsFacts(view))
     }
     return 0
   })

@@ -11,6 +11,7 @@ import {
   type StoreUnavailable
 } from "@quittance/core"
 import {
+  type BooksVerifier,
   LinkBase,
   SandboxChain,
   SandboxProcessor,
@@ -35,6 +36,8 @@ export interface ServicesOptions {
   readonly documents?: Layer.Layer<never, StartRefused, Vault>
   /** Analyses images of signatures. Without it they are not judged. */
   readonly signatureClassifier?: Layer.Layer<SignatureClassifier>
+  /** Verifies the books apart from this process. Without it nobody can ask for that. */
+  readonly booksVerifier?: Layer.Layer<BooksVerifier>
   /** Base of payment and verification links; by default that of the server that started last on the store. */
   readonly publicUrl?: string | undefined
   /** Whether secrets are sealed or decrypted. Without it the master key is not needed. */
@@ -161,7 +164,8 @@ export const servicesLayer = (configuration: StoreConfiguration, options: Servic
   const providers = Layer.mergeAll(
     options.providers?.layer ?? Layer.empty,
     options.webhookTransport ?? Layer.empty,
-    options.signatureClassifier ?? Layer.empty
+    options.signatureClassifier ?? Layer.empty,
+    options.booksVerifier ?? Layer.empty
   )
   const services =
     configuration.mode === "sandbox"

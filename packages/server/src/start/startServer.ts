@@ -18,6 +18,7 @@ import {
 import { Decoding } from "@quittance/decoding"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import { type LookServices, startAlerts } from "../alerts/startAlerts.ts"
+import { booksVerifierLayer } from "../books/booksVerifier.ts"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { tracesLayer } from "../trace/tracesLayer.ts"
@@ -104,6 +105,7 @@ const startParts = Effect.fnUntraced(function* (
   const services = yield* Layer.build(
     servicesLayer(configuration, {
       ...{ providers, publicUrl, webhookTransport, documents, processes },
+      booksVerifier: booksVerifierLayer({ folder: configuration.dataFolder }),
       signatureClassifier: Layer.provide(signatureClassifierLayer, decoding),
       upgrades: true
     })

@@ -289,7 +289,7 @@ export const stateChecksOf = (generated: Generated) => {
       }
     }),
 
-    "all states are met once, by partner and id": Effect.gen(function* () {
+    "all states are counted, and met once, by partner and id": Effect.gen(function* () {
       const states = yield* StateReader
       const partnerIds = [yield* newPartnerId, yield* newPartnerId]
       const written = new Map<string, unknown>()
@@ -305,6 +305,7 @@ export const stateChecksOf = (generated: Generated) => {
           })
           written.set(owner.id, state)
         }
+      const before = yield* states.count(concept)
       for (const ofPartner of Map.groupBy(writes, ({ event }) => event.partnerId).values())
         yield* commit({
           aggregates: ofPartner.map(({ write }) => write),
@@ -314,6 +315,7 @@ export const stateChecksOf = (generated: Generated) => {
       const found = all.filter((state) => written.has(concept.nameOf(state).id))
       assert.deepStrictEqual(new Map(found.map((state) => [concept.nameOf(state).id, state])), written)
       assert.lengthOf(found, written.size)
+      assert.strictEqual(yield* states.count(concept), before + written.size)
       assertOrder(
         all.map((state) => {
           const { id, partnerId } = concept.nameOf(state)

@@ -6,7 +6,7 @@ import { credentialsAct, type OwnSession } from "../../frame/OwnAccount.ts"
 import { instant, status, text } from "../../look/Cell.ts"
 import { actLink, actLinks, facts, notice, section, table } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
-import { formField } from "../../screen/FormField.ts"
+import { formFields } from "../../screen/FormField.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { firstCredential, recoveryCodesShown, scripted } from "../../signin/signInPages.ts"
@@ -124,7 +124,7 @@ export const accountScreens = (words: Words): ReadonlyArray<Screen> => {
             lengthMax: 60
           }
           return {
-            body: html`<p>${signIn.passkeyAbout}</p><noscript>${notice(signIn.noScript)}</noscript><form class="act">${formField(name, {}, undefined)}${scripted("makePasskey", people.addPasskey, { ...proof, to: next(seen) })}</form>`
+            body: html`<p>${signIn.passkeyAbout}</p><noscript>${notice(signIn.noScript)}</noscript><form class="act">${formFields([name], {}, () => undefined)}${scripted("makePasskey", people.addPasskey, { ...proof, to: next(seen) })}</form>`
           }
         })
     }),

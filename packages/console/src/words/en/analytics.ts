@@ -1,3 +1,35 @@
 export const analytics = {
-  area: "Analytics"
+  area: "Analytics",
+  invoicesTitle: "Analytics of invoices",
+  invoicesTab: "Invoices",
+  cryptoTitle: "Analytics of crypto invoices",
+  cryptoTab: "Crypto invoices",
+  payoutsTitle: "Analytics of payouts",
+  payoutsTab: "Payouts",
+  groupBy: "By",
+  groupings: { day: "Day", week: "Week", month: "Month" },
+  currency: "Currency",
+  show: "Show",
+  zone: "Time zone",
+  period: "Period",
+  bank: "Bank",
+  network: "Network",
+  created: "Created",
+  paid: "Paid",
+  completed: "Completed",
+  conversion: "Conversion",
+  volume: "Volume",
+  fees: "Fees",
+  share: "Share of the volume",
+  byCurrency: "By currency",
+  byPeriod: "By period",
+  byBank: "By bank",
+  byNetwork: "By network",
+  whole: "The whole range",
+  none: "Nothing was created in this range.",
+  countsTitle: "Created and completed",
+  volumeDescription: (most: string, at: string) =>
+    `The volume of each period. The largest is ${most}, of ${at}.`,
+  countsDescription: (created: string, completed: string) =>
+    `How many were created and how many of them were completed: ${completed} of ${created}.`
 }

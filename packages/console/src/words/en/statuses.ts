@@ -2,5 +2,13 @@
 export const statuses: { readonly [status: string]: string } = {
   awaiting: "Waits for approval",
   awaiting_approval: "Waits for approval",
-  in_review: "To be decided"
+  in_review: "To be decided",
+  "payout.reserved": "Payout with its fee",
+  "payout.returned": "Failed payout returned",
+  "payout.settled_late": "Payout settled late",
+  "crypto.invoice.credited": "Invoice credited",
+  "crypto.invoice.reversed": "Invoice reversed",
+  "transit.credited": "Deposit credited",
+  "transit.reversed": "Deposit reversed",
+  "balance.adjusted": "Correction"
 }

@@ -1,4 +1,3 @@
-import { type CsvCell, csvLines } from "../../kernel/input/Csv.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { BalanceEntryKind } from "./BalanceEntry.ts"
 import type { StatementRow } from "./BalanceStatement.ts"
@@ -51,22 +50,3 @@ export const statementRowView = (row: StatementRow): StatementRowView => {
     }
   }
 }
-
-/** The columns of the CSV of a statement, named like its fields. */
-const statementCsvHeader = [
-  "row",
-  "at",
-  "kind",
-  "id",
-  "subjectId",
-  "count",
-  "amount",
-  "availableAfter",
-  "currency"
-] as const satisfies ReadonlyArray<keyof StatementRowView>
-
-/** Rows of a statement as lines of CSV, to be written behind the header. */
-export const statementCsvLines = (rows: ReadonlyArray<StatementRowView>): string =>
-  csvLines(rows.map((row) => statementCsvHeader.map((column): CsvCell => row[column])))
-
-export const statementCsvHead: string = csvLines([statementCsvHeader])

@@ -2,6 +2,7 @@ import { Context, type Effect, type Option, Schema } from "effect"
 import type { LeasedJob } from "../../kernel/ports/Job.ts"
 import type { LeaseLost, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { ChainWait } from "./ChainCursor.ts"
+import type { ChainStatus } from "./ChainStatus.ts"
 import type { RecordedTransaction } from "./ChainTransaction.ts"
 import type { ComparedPoint } from "./ChainUpkeep.ts"
 
@@ -97,6 +98,8 @@ export class ChainNetworks extends Context.Service<
     readonly isComplete: (network: string) => Effect.Effect<void, ChainUnavailable | StoreUnavailable>
     /** Asks no node. */
     readonly health: (network: string) => Effect.Effect<ChainHealth, StoreUnavailable>
+    /** Asks every node, and the network for what its wallets hold. */
+    readonly status: (network: string) => Effect.Effect<ChainStatus, ChainUnavailable>
     /** Reads new blocks into the journal. */
     readonly read: (
       network: string,

@@ -37,7 +37,11 @@ export const partner = record({
   changing: {
     terms: packed(PartnerTerms)
   },
-  indexes: { by_name: { on: ["name"], across: "lookup", claim: partnerClaims.name } }
+  indexes: {
+    by_name: { on: ["name"], across: "lookup", claim: partnerClaims.name },
+    /** The newest are shown first. */
+    created: { on: ["createdAt", "id"], across: "operators" }
+  }
 })
 
 export interface Partner extends RecordOf<typeof partner> {}

@@ -2,8 +2,10 @@ import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { decoderOf, InvalidInput, oneLine } from "../../kernel/input/Input.ts"
 import { NotFound } from "../../kernel/input/Refusals.ts"
+import type { InvalidCursor } from "../../kernel/list/ListCursor.ts"
 import type { FeePayer, FeeTerms } from "../../kernel/money/Fee.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
+import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import { allById, firstOf, StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
@@ -12,6 +14,7 @@ import type { Network } from "../network/Network.ts"
 import { Settings, type SettingsShape } from "../settings/Settings.ts"
 import { isPartnerId, type Partner, type PartnerTerms, partner } from "./Partner.ts"
 import { partnerClaims, partnerPrefix } from "./partnerNames.ts"
+import { partnerPage } from "./partnerPages.ts"
 import { partnerTermsOf } from "./partnerTerms.ts"
 
 /** Terms and keys are read again after this long, so that every process sees a change within a second. */
@@ -44,6 +47,8 @@ export class Partners extends Context.Service<
     ) => Effect.Effect<Partner, InvalidInput | NotFound | StoreUnavailable>
     /** All partners, in order of creation. */
     readonly all: Effect.Effect<ReadonlyArray<Partner>, StoreUnavailable>
+    /** A part of them, newest first. */
+    readonly page: (asked: PageRequest) => Effect.Effect<Page<Partner>, InvalidCursor | StoreUnavailable>
   }
 >()("@quittance/core/concepts/partner/Partners") {
   static readonly layer = Layer.effect(
@@ -62,7 +67,8 @@ export class Partners extends Context.Service<
           ),
         termsOf: (id) => Effect.map(partnerById(parts, id), ({ terms }) => terms),
         setTerms: (name, terms) => setTerms(parts, name, terms),
-        all: Effect.provideService(allById(partner), StateReader, parts.states)
+        all: Effect.provideService(allById(partner), StateReader, parts.states),
+        page: (asked) => partnerPage(parts.states, asked)
       })
     })
   )

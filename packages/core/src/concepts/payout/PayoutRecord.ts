@@ -101,7 +101,9 @@ export const payout = concept({
     declined: "FAILED"
   },
   indexes: {
-    by_status: { on: ["partnerId", "status", "createdAt", "id"] }
+    by_status: { on: ["partnerId", "status", "createdAt", "id"] },
+    /** Those whose outcome nobody knows, for whoever has to find out. */
+    unknown: { on: ["partnerId", "createdAt", "id"], where: { in: { state: ["unknown"] } } }
   }
 })
 

@@ -1,9 +1,12 @@
 import { Context, Effect, Layer } from "effect"
+import { makeAttentionOperations } from "./attentionOperations.ts"
+import { makeBooksOperations } from "./booksOperations.ts"
 import { makeCryptoOperations } from "./cryptoOperations.ts"
 import { makeFiatOperations } from "./fiatOperations.ts"
 import { makeKeyOperations } from "./keyOperations.ts"
 import { makeKycOperations } from "./kycOperations.ts"
 import { makeListOperations } from "./listOperations.ts"
+import { makeNetworkOperations } from "./networkOperations.ts"
 import { makeOperatorOperations } from "./operatorOperations.ts"
 import { makePersonOperations } from "./personOperations.ts"
 import { makeRefusalOperations } from "./refusalOperations.ts"
@@ -15,6 +18,9 @@ import { makeWebhookOperations } from "./webhookOperations.ts"
 const make = Effect.gen(function* () {
   const operations = {
     ...(yield* makeOperatorOperations),
+    ...(yield* makeNetworkOperations),
+    ...(yield* makeBooksOperations),
+    ...(yield* makeAttentionOperations),
     ...(yield* makeKeyOperations),
     ...(yield* makeCryptoOperations),
     ...(yield* makeFiatOperations),

@@ -1,4 +1,4 @@
-import { Effect, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import type { StatementRequest } from "../../concepts/balance/BalanceStatement.ts"
 import { statementRowView } from "../../concepts/balance/BalanceStatementView.ts"
 import { type BalanceAdjustment, Balances } from "../../concepts/balance/Balances.ts"
@@ -9,6 +9,7 @@ import type { CryptoInvoiceRequest } from "../../concepts/cryptoInvoice/CryptoIn
 import { CryptoInvoices } from "../../concepts/cryptoInvoice/CryptoInvoices.ts"
 import { type CryptoInvoiceView, cryptoInvoiceView } from "../../concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import { Deposits } from "../../concepts/deposit/Deposits.ts"
+import { Partners } from "../../concepts/partner/Partners.ts"
 import { PayoutApprovals } from "../../concepts/payout/PayoutApprovals.ts"
 import type { RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
 import type { PayoutRequest } from "../../concepts/payout/PayoutRequest.ts"
@@ -24,6 +25,7 @@ import { type TransitWalletView, transitWalletView } from "../../concepts/transi
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeHistories } from "../../store/histories.ts"
+import { holdSurveyView, holdView } from "../../store/hold/HoldSurveyView.ts"
 import { Holds } from "../../store/hold/Holds.ts"
 import { type AskedOpenPayouts, WaitingWork } from "../../store/WaitingWork.ts"
 import { openPayoutsAsked } from "./openPayoutsAsked.ts"
@@ -38,6 +40,7 @@ export interface OpenPayoutView extends PayoutView {
 export const makeCryptoOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const balances = yield* Balances
+  const partners = yield* Partners
   const payouts = yield* Payouts
   const approvals = yield* PayoutApprovals
   const holds = yield* Holds
@@ -64,7 +67,12 @@ export const makeCryptoOperations = Effect.gen(function* () {
       statement: (partnerId: string, request: StatementRequest) =>
         Effect.map(balances.statement(partnerId, request), Stream.map(statementRowView)),
       adjust: (partnerId: string, input: BalanceAdjustment) =>
-        Effect.map(balances.adjust(partnerId, input), balanceView)
+        Effect.map(balances.adjust(partnerId, input), balanceView),
+      adjustOnce: (partnerId: string, idempotencyKey: string, input: BalanceAdjustment) =>
+        Effect.map(
+          Effect.andThen(partners.byId(partnerId), balances.adjustOnce(partnerId, idempotencyKey, input)),
+          ({ balance, id, replayed }) => answered({ id, balance: balanceView(balance) }, replayed)
+        )
     },
     payouts: {
       create: (partnerId: string, idempotencyKey: string | undefined, input: PayoutRequest) =>
@@ -88,8 +96,14 @@ export const makeCryptoOperations = Effect.gen(function* () {
         Effect.map(payouts.resolve(id, outcome, reason), payout)
     },
     hold: {
+      get: () => Effect.map(holds.current, (found) => Option.getOrNull(Option.map(found, holdView))),
       survey: (since?: number) => holds.survey(since),
-      release: () => holds.release
+      release: () => holds.release,
+      compare: () => Effect.map(holds.survey(), (survey) => holdSurveyView(survey, false)),
+      releaseCompared: (acceptUnknown = false) =>
+        Effect.map(holds.releaseCompared({ acceptUnknown }), ({ isReleased, survey }) =>
+          holdSurveyView(survey, isReleased)
+        )
     },
     cryptoInvoices: {
       create: (partnerId: string, input: CryptoInvoiceRequest) =>

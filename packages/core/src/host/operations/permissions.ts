@@ -56,7 +56,8 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     get: by(moneyReaders),
     all: by(moneyReaders),
     statement: by(moneyReaders),
-    adjust: { ...operators, stepUp: true }
+    adjust: proven(operators),
+    adjustOnce: proven(operators)
   },
   balanceEntries: { list: by(moneyReaders) },
   payouts: {
@@ -82,7 +83,13 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     agree: proven(by(ownerAndFinance)),
     withdraw: by(ownerAndFinance)
   },
-  hold: { survey: operators, release: operators },
+  hold: {
+    get: operators,
+    survey: operators,
+    compare: operators,
+    release: operators,
+    releaseCompared: operators
+  },
   cryptoInvoices: {
     ...readBy(paymentReaders, cryptoInvoice),
     getByExternalId: by(paymentReaders, cryptoInvoice),
@@ -148,7 +155,20 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
       test: by(ownerAndDeveloper)
     }
   },
-  partners: { ensure: operators, setTerms: operators },
+  partners: {
+    list: operators,
+    get: operators,
+    ensure: operators,
+    setTerms: operators,
+    termsAfter: operators,
+    replaceTerms: operators
+  },
+  networks: { list: operators, status: operators, pause: operators, resume: operators },
+  books: { get: operators, verify: operators },
+  attention: {
+    ofPartner: { unknownPayouts: by(paymentReaders), unresolvedMoney: by(paymentReaders) },
+    ofAll: { unknownPayouts: operators, unresolvedMoney: operators, disabledWebhooks: operators }
+  },
   keys: {
     list: by(settingReaders),
     held: by(settingReaders),

@@ -18,9 +18,10 @@ export const csvLines = (rows: Iterable<ReadonlyArray<CsvCell>>): string => {
 
 /**
  * The start of a formula, also in full width, after characters that programs skip first: control characters
- * and zero-width characters such as a byte order mark. A space is kept and makes the cell a text.
+ * and zero-width characters such as a byte order mark. A space is kept and makes the cell a text. A
+ * plain figure below zero is none, and stays a figure.
  */
-const formulaStart = /^(?:[\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
+const formulaStart = /^(?!-\d+(?:\.\d+)?$)(?:[\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
 
 const guardFormula = (cell: CsvCell): CsvCell =>
   typeof cell === "string" && formulaStart.test(cell) ? `'${cell}` : cell

@@ -52,6 +52,8 @@ export class StateReader extends Context.Service<
       index: Name,
       range: IndexRange
     ) => Effect.Effect<ReadonlyArray<Versioned<State>>, StoreUnavailable>
+    /** How many states a concept has, of all partners together. */
+    readonly count: <State>(concept: Concept<State>) => Effect.Effect<number, StoreUnavailable>
     /** Every state of a concept, by partner and id. One that changes meanwhile is read before or after its change. */
     readonly all: <State>(concept: Concept<State>) => Stream.Stream<State, StoreUnavailable>
   }

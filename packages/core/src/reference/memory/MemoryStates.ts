@@ -45,6 +45,7 @@ export const memoryStateReader = (memory: MemoryState): StateReader["Service"] =
       ),
     indexed: (concept, name, range) =>
       Effect.sync(() => rangeOf(concept, name, range, [...kept(concept).values()])),
+    count: (concept) => Effect.sync(() => kept(concept).size),
     all: (concept) =>
       Stream.suspend(() =>
         Stream.fromIterable(

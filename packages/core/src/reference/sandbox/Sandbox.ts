@@ -35,7 +35,14 @@ import { type ChainTransfer, SandboxChain } from "./SandboxChain.ts"
 import { SandboxClock } from "./SandboxClock.ts"
 import { type SandboxMail, SandboxMailbox } from "./SandboxMailer.ts"
 import { type Execution, findExecution } from "./SandboxProcessor.ts"
-import { decodeAdvance, decodeBlocks, decodeCredit, decodeDeposit, decodeDrop, decodePassing } from "./SandboxRequest.ts"
+import {
+  decodeAdvance,
+  decodeBlocks,
+  decodeCredit,
+  decodeDeposit,
+  decodeDrop,
+  decodePassing
+} from "./SandboxRequest.ts"
 
 /** How long a clock move waits for the work that became due. */
 const startWaitMillis = 10 * millisPerSecond

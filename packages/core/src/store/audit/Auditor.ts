@@ -34,7 +34,14 @@ export interface AuditReport {
   readonly faults: ReadonlyArray<string>
 }
 
+/** Hears how many more records were looked at. It must not wait. */
+export const AuditListener = Context.Reference<(count: number) => void>(
+  "@quittance/core/store/audit/AuditListener",
+  { defaultValue: () => () => undefined }
+)
+
 const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
+  const hear = yield* AuditListener
   const { notes, noting } = snapshot
   const books = new Books(snapshot)
   const counted = Effect.fnUntraced(function* <A>(
@@ -44,6 +51,7 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     let count = 0
     yield* Stream.runForEachArray(stream, (items) => {
       count += items.length
+      hear(items.length)
       return noting(() => items.forEach(look))
     })
     return count

@@ -30,6 +30,12 @@ export interface HoldSurvey {
   readonly waiting: ReadonlyArray<RecordedPayout>
 }
 
+/** What was compared, and whether the store was released by that. */
+export interface HoldRelease {
+  readonly survey: HoldSurvey
+  readonly isReleased: boolean
+}
+
 /** Whether store and processing side agree, so that no operator has to decide. */
 export const isClear = ({ different, listed, unknown }: HoldSurvey): boolean =>
   listed._tag === "Count" && unknown.length === 0 && different.length === 0
@@ -54,6 +60,14 @@ export class Holds extends Context.Service<
      * with another idempotency key.
      */
     readonly release: Effect.Effect<void, StoreUnavailable>
+    /**
+     * Surveys, and releases a store that is on hold if it agrees with the processing side, or if an operator accepts
+     * what does not.
+     */
+    readonly releaseCompared: (asked?: {
+      readonly since?: Instant | undefined
+      readonly acceptUnknown?: boolean | undefined
+    }) => Effect.Effect<HoldRelease, StoreUnavailable>
   }
 >()("@quittance/core/store/hold/Holds") {
   static readonly layer = Layer.effect(
@@ -63,7 +77,16 @@ export class Holds extends Context.Service<
       return Holds.of({
         current: parts.hold.current,
         survey: (since) => surveyHold(parts, since),
-        release: releaseHold(parts)
+        release: releaseHold(parts),
+        releaseCompared: Effect.fn("Holds.releaseCompared")(function* ({
+          acceptUnknown = false,
+          since
+        } = {}) {
+          const survey = yield* surveyHold(parts, since)
+          const isReleased = Option.isSome(survey.hold) && (isClear(survey) || acceptUnknown)
+          if (isReleased) yield* releaseHold(parts)
+          return { survey, isReleased }
+        })
       })
     })
   )

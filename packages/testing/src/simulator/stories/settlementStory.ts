@@ -53,6 +53,7 @@ export class ScriptedNetwork {
         forbidden: () => [],
         decimals: () => 6,
         health: () => Effect.die("nobody asks"),
+        status: () => Effect.die("nobody asks"),
         addressOf: () => Effect.fail(new ChainUnavailable({ reason: "it takes no deposits" })),
         isComplete: () => Effect.void,
         height: () => Effect.succeedNone,

@@ -1,0 +1,17 @@
+import { csvLines } from "@quittance/core/adapter"
+import { Stream } from "effect"
+import type { Look } from "../look/Look.ts"
+import type { Column } from "../look/parts.ts"
+
+/** Everything of a stream as lines of CSV, with all columns; only a piece of it is held. */
+export const csvFile = <Item, E>(
+  columns: ReadonlyArray<Column<Item>>,
+  items: Stream.Stream<Item, E>,
+  look: Look
+): Stream.Stream<string, E> => {
+  const lines = Stream.mapArray(
+    items,
+    (some) => [csvLines(some.map((item) => columns.map(({ cell }) => cell(item).csv(look))))] as const
+  )
+  return Stream.concat(Stream.succeed(csvLines([columns.map(({ title }) => title)])), lines)
+}

@@ -1,0 +1,58 @@
+import { Effect } from "effect"
+import { bankPayment } from "../../concepts/bankPayment/BankPayment.ts"
+import { payout } from "../../concepts/payout/PayoutRecord.ts"
+import { webhookEndpoint } from "../../concepts/webhook/WebhookEndpoint.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { StateReader } from "../../kernel/ports/StateReader.ts"
+import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
+
+/** One that waits for somebody, and since when. */
+export interface WaitingOne {
+  readonly partnerId: PartnerId
+  readonly id: string
+  readonly since: Instant
+}
+
+/** More are not looked at: whoever has so many begins with these. */
+const waitingMax = 1000
+
+type Held = Versioned<{
+  readonly order: { readonly id: string; readonly partnerId: PartnerId }
+  readonly updatedAt: Instant
+}>
+
+const waitingOf = (found: ReadonlyArray<Held>): ReadonlyArray<WaitingOne> =>
+  found.map(({ state: { order, updatedAt } }) => ({
+    ...{ id: order.id, partnerId: order.partnerId },
+    since: updatedAt
+  }))
+
+/** What waits for people and is in no list of theirs; at most 1000 of a kind. */
+export const makeAttentionOperations = Effect.gen(function* () {
+  const states = yield* StateReader
+  const unknownPayouts = (equal: ReadonlyArray<string>) =>
+    Effect.map(states.indexed(payout, "unknown", { equal, limit: waitingMax }), waitingOf)
+  const unresolvedMoney = Effect.map(states.indexed(bankPayment, "unresolved", { equal: [] }), waitingOf)
+  const disabledWebhooks = Effect.forEach(["gone", "failing"], (cause) =>
+    states.indexed(webhookEndpoint, "disabled", { equal: [cause], limit: waitingMax })
+  )
+
+  return {
+    attention: {
+      ofPartner: {
+        unknownPayouts: (partnerId: string) => unknownPayouts([partnerId]),
+        unresolvedMoney: (partnerId: string) =>
+          Effect.map(
+            unresolvedMoney,
+            (all): ReadonlyArray<WaitingOne> => all.filter((each) => each.partnerId === partnerId)
+          )
+      },
+      ofAll: {
+        unknownPayouts: () => unknownPayouts([]),
+        unresolvedMoney: () => unresolvedMoney,
+        disabledWebhooks: () => Effect.map(disabledWebhooks, (found) => waitingOf(found.flat()))
+      }
+    }
+  }
+})
