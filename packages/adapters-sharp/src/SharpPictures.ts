@@ -6,13 +6,15 @@ import {
   Pictures,
   picturePixelsMax,
   pictureSideMax,
-  refuseOptions
+  refuseOptions,
+  watermarkedSideMax
 } from "@quittance/core/adapter"
 import { Decoding, decoderBeside } from "@quittance/decoding"
 import { Effect, Layer, Schema } from "effect"
 import type { CleanedPicture, DirtyPicture } from "./CleanedPicture.ts"
 import { decodingRefusal } from "./decodingRefusal.ts"
 import { pdfPagesOver } from "./pdf/pdfPages.ts"
+import type { UnmarkedPicture, WatermarkedPicture } from "./WatermarkedPicture.ts"
 
 /** sharp does not run on this machine. */
 export class SharpMissing extends Schema.TaggedError<SharpMissing>()("SharpMissing", {
@@ -75,6 +77,11 @@ const ownRules: OptionRules<OwnProcessesOptions> = {
 
 const cleanPicture = decoderBeside<DirtyPicture, CleanedPicture>("./cleanPicture", import.meta.url)
 
+const watermarkPicture = decoderBeside<UnmarkedPicture, WatermarkedPicture>(
+  "./watermarkPicture",
+  import.meta.url
+)
+
 const picturesOver = Effect.fnUntraced(function* ({
   pdfSecondsMax = 20,
   secondsMax = 10
@@ -97,7 +104,24 @@ const picturesOver = Effect.fnUntraced(function* ({
         return yield* new DocumentRefused({ fault: cleaned.fault })
     }
   })
-  return Pictures.of({ clean, pages: pdfPagesOver(decoding, pdfSecondsMax) })
+
+  const watermarked: Pictures["Service"]["watermarked"] = Effect.fn("SharpPictures.watermarked")(
+    function* (bytes, type, text) {
+      if (documentTypeOf(bytes) !== type) return yield* new DocumentRefused({ fault: "unreadable" })
+      const options = { type, pixelsMax: picturePixelsMax[type], sideMax: watermarkedSideMax, text }
+      const marked = yield* Effect.mapError(
+        decoding.decode({ decoder: watermarkPicture, bytes, options, secondsMax }),
+        decodingRefusal("tooCostly")
+      )
+      switch (marked._tag) {
+        case "Watermarked":
+          return marked.bytes
+        case "Refused":
+          return yield* new DocumentRefused({ fault: marked.fault })
+      }
+    }
+  )
+  return Pictures.of({ clean, watermarked, pages: pdfPagesOver(decoding, pdfSecondsMax) })
 })
 
 /** Found out at the start: it is loaded here, and decodes nothing. */

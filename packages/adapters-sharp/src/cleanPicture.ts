@@ -1,14 +1,11 @@
 import type { PictureType } from "@quittance/core/adapter"
 import type { Decode } from "@quittance/decoding"
-import { type PictureFormat, pngChunks, rebuiltPicture, viewOf } from "@quittance/decoding/pictures"
+import { pngChunks, rebuiltPicture, viewOf } from "@quittance/decoding/pictures"
 import type { Sharp, SharpOptions } from "sharp"
 import { sharp } from "./boundedSharp.ts"
 import type { CleanedPicture, DirtyPicture } from "./CleanedPicture.ts"
 import { measuredPicture } from "./measuredPicture.ts"
-
-const formatOf = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp" } as const satisfies {
-  readonly [T in PictureType]: PictureFormat
-}
+import { formatOf } from "./pictureFormats.ts"
 
 /** Re-encodes and measures a picture of a type, in a decoding process. */
 const cleanPicture: Decode<DirtyPicture, CleanedPicture> = async (bytes, { pixelsMax, sideMax, type }) => {

@@ -29,7 +29,8 @@ export const carelessPictures = (
         },
         catch: () => new DocumentRefused({ fault: "unreadable" })
       }),
-    pages: () => Effect.fail(new DocumentRefused({ fault: "brokenPdf" }))
+    pages: () => Effect.fail(new DocumentRefused({ fault: "brokenPdf" })),
+    watermarked: (file) => Effect.succeed(file)
   })
 
 /** The adapter, with another answer in place of what it found. */
@@ -38,10 +39,10 @@ export const changedPictures = (
 ): Layer.Layer<Pictures, SharpPictures.SharpMissing> =>
   Layer.effect(
     Pictures,
-    Effect.map(Pictures, ({ clean, pages }) =>
+    Effect.map(Pictures, (pictures) =>
       Pictures.of({
-        clean: (file, type) => Effect.map(clean(file, type), (answer) => change(answer, file)),
-        pages
+        ...pictures,
+        clean: (file, type) => Effect.map(pictures.clean(file, type), (answer) => change(answer, file))
       })
     )
   ).pipe(Layer.provide(SharpPictures.layer()))
@@ -54,5 +55,5 @@ export const changedPages = (
 ): Layer.Layer<Pictures, SharpPictures.SharpMissing> =>
   Layer.effect(
     Pictures,
-    Effect.map(Pictures, ({ clean, pages }) => Pictures.of({ clean, pages: change(pages) }))
+    Effect.map(Pictures, (pictures) => Pictures.of({ ...pictures, pages: change(pictures.pages) }))
   ).pipe(Layer.provide(SharpPictures.layer()))

@@ -40,9 +40,11 @@ const parametersOf = (template: string, path: string): { readonly [name: string]
   const parameters: { [name: string]: string } = {}
   for (const [index, part] of wanted.entries()) {
     const found = given[index] ?? ""
-    if (part.startsWith("{")) {
-      if (!/^[\w-]{1,100}$/.test(found)) return undefined
-      parameters[part.slice(1, -1)] = found
+    const [, name, ending = ""] = /^\{(\w+)\}(.*)$/.exec(part) ?? []
+    if (name !== undefined) {
+      const value = found.endsWith(ending) ? found.slice(0, found.length - ending.length) : ""
+      if (!/^[\w-]{1,100}$/.test(value)) return undefined
+      parameters[name] = value
     } else if (part !== found) return undefined
   }
   return parameters

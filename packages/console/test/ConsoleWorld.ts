@@ -52,7 +52,7 @@ const quickHasher = Layer.succeed(
   })
 )
 
-export const worldLayerAt = (consoleUrl: string) =>
+const worldWith = <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin) =>
   Layer.mergeAll(
     SignIns.layer,
     Sessions.layer,
@@ -71,12 +71,16 @@ export const worldLayerAt = (consoleUrl: string) =>
     ),
     Layer.provideMerge(Quittance.layerSandbox),
     Layer.provideMerge(
-      Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")))
+      Layer.mergeAll(
+        MemoryStore.layer,
+        Ids.layer,
+        AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")),
+        providers
+      )
     ),
     Layer.provide(Layer.succeed(Settings, { ...defaultSettings, consoleUrl }))
   )
-
-export const worldLayer = worldLayerAt(origin)
+export const worldLayer = worldWith(Layer.empty)
 export type World = Layer.Success<typeof worldLayer>
 
 /** Lets time pass for all clocks of the world. */
@@ -85,23 +89,28 @@ class Time extends Context.Service<
   { readonly pass: (duration: Duration.Input) => Effect.Effect<void> }
 >()("@quittance/console/test/Time") {}
 
-/** A test in a world of its own, whose clock stands still. */
-export const inWorld = (
+type Test = (
   name: string,
-  test: () => Generator<Effect.Effect<unknown, unknown, World | Time>, unknown, never>,
-  consoleUrl = origin
-): void =>
-  it.effect(name, () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(start)
-      // The sandbox has a clock of its own, which follows this one.
-      const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
-      return yield* Effect.gen(test).pipe(
-        Effect.provideService(Time, { pass }),
-        Effect.provide(worldLayerAt(consoleUrl))
-      )
-    })
-  )
+  test: () => Generator<Effect.Effect<unknown, unknown, World | Time>, unknown, never>
+) => void
+
+/** A test in a world of its own, whose clock stands still and which has these providers. */
+export const inWorldWith =
+  <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin): Test =>
+  (name, test) =>
+    it.effect(name, () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start)
+        // The sandbox has a clock of its own, which follows this one.
+        const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
+        return yield* Effect.gen(test).pipe(
+          Effect.provideService(Time, { pass }),
+          Effect.provide(worldWith(providers, consoleUrl))
+        )
+      })
+    )
+
+export const inWorld = inWorldWith(Layer.empty)
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
@@ -145,7 +154,14 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
   const code = Effect.andThen(time.pass("30 seconds"), codeNow)
   const signIns = yield* SignIns
   const { cookie } = yield* signIns.withPassword({ email, password, code: yield* code }, client)
-  return { id, email, password, code, browser: yield* browserWith(`__Host-quittance=${cookie}`) }
+  return {
+    cookie: `__Host-quittance=${cookie}`,
+    id,
+    email,
+    password,
+    code,
+    browser: yield* browserWith(`__Host-quittance=${cookie}`)
+  }
 })
 
 /** What an authenticator shows for this secret, as a page tells it. */
@@ -156,7 +172,7 @@ export const browserWith = Effect.fnUntraced(function* (first = "") {
   const handle = yield* makeConsole
   const { host } = new URL((yield* ConsolePlace).origin)
   let cookie = first
-  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields, headers: Headers = {}) {
+  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields | FormData, headers: Headers = {}) {
     const request = new Request(new URL(path.startsWith("/") ? path : `/console/${path}`, origin), {
       method: fields === undefined ? "GET" : "POST",
       headers: {
@@ -165,10 +181,14 @@ export const browserWith = Effect.fnUntraced(function* (first = "") {
         host,
         ...(fields === undefined
           ? {}
-          : { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" }),
+          : {
+              "sec-fetch-site": "same-origin",
+              // That of a form with files has the boundary of its parts.
+              ...(fields instanceof FormData ? {} : { "content-type": "application/x-www-form-urlencoded" })
+            }),
         ...headers
       },
-      ...(fields === undefined ? {} : { body: encoded(fields) })
+      ...(fields === undefined ? {} : { body: fields instanceof FormData ? fields : encoded(fields) })
     })
     const response = yield* handle(request, client)
     const set = response.headers.get("set-cookie")
@@ -184,7 +204,7 @@ export const browserWith = Effect.fnUntraced(function* (first = "") {
   return {
     get: (path: string) => ask(path),
     /** Sends a form with these fields as they stand. */
-    post: (path: string, fields: Fields, headers?: Headers) => ask(path, fields, headers),
+    post: (path: string, fields: Fields | FormData, headers?: Headers) => ask(path, fields, headers),
     /** Opens the form of a path and sends it with these fields, as a person would. */
     submit: Effect.fnUntraced(function* (path: string, fields: Fields) {
       const { status, text } = yield* ask(path)

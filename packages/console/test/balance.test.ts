@@ -13,7 +13,7 @@ const shopWithMoney = Effect.gen(function* () {
   yield* operations.sandbox.credit(id, { amount: 1_000 })
   yield* operations.balances.adjust(id, { amount: -10.5, reason: "<b>fee</b>" })
   const payout = yield* operations.payouts.create(id, "one", { amount: 25, network: "tron", address })
-  return { id, payoutId: payout.payoutId, operations }
+  return { id, payoutId: payout.id, operations }
 })
 
 const november = "?from=2026-11-01&to=2026-11-30"

@@ -1,8 +1,17 @@
 import { Operations } from "@quittance/core"
 import { actingAs, Invitations, SignInLinks, Users } from "@quittance/core/adapter"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { assert, describe } from "vitest"
-import { browserWith, contentOf, inWorld, joined, nonceIn, shownFor, start } from "./ConsoleWorld.ts"
+import {
+  browserWith,
+  contentOf,
+  inWorld,
+  inWorldWith,
+  joined,
+  nonceIn,
+  shownFor,
+  start
+} from "./ConsoleWorld.ts"
 
 const address = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
 
@@ -169,7 +178,7 @@ describe("a link of the console", () => {
     assert.strictEqual((yield* stranger.get("join/none")).status, 409)
   })
 
-  inWorld(
+  inWorldWith(Layer.empty, "http://localhost:3000")(
     "that signs in is only looked at by a GET, and what needs a proof asks for a credential first",
     function* () {
       const { id } = yield* shop
@@ -200,7 +209,6 @@ describe("a link of the console", () => {
       const done = yield* browser.post("account/password", { ...finish, shown })
       assert.include(done.text, `href="${act}"`)
       assert.strictEqual((yield* browser.get(act)).status, 200)
-    },
-    "http://localhost:3000"
+    }
   )
 })

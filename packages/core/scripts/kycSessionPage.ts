@@ -52,6 +52,7 @@ export const kycSessionPage: MachinePage<KycSessionState["_tag"], KycSessionComm
       "The verdict of a check, by its number: passed, refused with another try, or refused for good. Given by the worker, a callback of the host, an operator or a sandbox. A refusal counts as an attempt, and its reasons say which steps must be repeated: all, if they name none. Changes nothing for an earlier check and after the end; refused for a check that was not requested.",
     Expire:
       "Let the clock decide. Given by the worker of `kyc.expire`; before the instant, and while a check runs, it changes nothing.",
+    Look: "Note that somebody is about to be shown documents: whose, the event says by its actor. Given by a person of the partner or an operator; refused where a document is not there any more.",
     Redact:
       "Erase all personal data and destroy the documents; an unfinished session expires first. Given by the partner, or by the worker of `kyc.retain` when the time to keep it is over."
   }

@@ -79,12 +79,14 @@ export {
 } from "./concepts/batch/Batch.ts"
 export { batchFileBytesMax, readBatchFile } from "./concepts/batch/BatchFile.ts"
 export type { BatchImport } from "./concepts/batch/BatchImport.ts"
+export type { BatchInvoiceFilter } from "./concepts/batch/BatchInvoices.ts"
 export { BatchReader } from "./concepts/batch/BatchReader.ts"
 export type { BatchFileOptions, BatchRow } from "./concepts/batch/BatchRow.ts"
 export { type BatchRowError, batchCreatedView, type ImportedBatch } from "./concepts/batch/BatchView.ts"
 export type { BatchFilter, BatchStanding } from "./concepts/batch/batchList.ts"
 export { batchClaims, batchJobs, batchPrefix } from "./concepts/batch/batchNames.ts"
 export type { EmptyRows } from "./concepts/batch/emptyRows.ts"
+export type { InvoiceMailView } from "./concepts/batch/InvoiceMailView.ts"
 export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
 export { derivationPathOf } from "./concepts/chain/AddressSalt.ts"
 export * as ChainAddresses from "./concepts/chain/ChainAddresses.ts"
@@ -200,7 +202,7 @@ export {
   cryptoTransferOrder
 } from "./concepts/cryptoInvoice/CryptoTransfer.ts"
 export type { CryptoTransferView } from "./concepts/cryptoInvoice/CryptoTransferView.ts"
-export type { CryptoInvoiceFilter } from "./concepts/cryptoInvoice/cryptoInvoiceList.ts"
+export { type CryptoInvoiceFilter, cryptoInvoiceList } from "./concepts/cryptoInvoice/cryptoInvoiceList.ts"
 export { cryptoInvoiceClaims, cryptoInvoiceJobs } from "./concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 export { makeTransfersOf } from "./concepts/cryptoInvoice/transfersOf.ts"
 export {
@@ -259,6 +261,7 @@ export {
   kycOutcomes,
   kycSessionRequest
 } from "./concepts/kyc/KycRequest.ts"
+export type { WatermarkedPicture } from "./concepts/kyc/KycReviews.ts"
 export { type KycReviewDocumentView, kycReviewView } from "./concepts/kyc/KycReviewView.ts"
 export {
   awaitsPerson,
@@ -271,6 +274,7 @@ export {
   type KycSessionState,
   type KycStatus,
   kycStatus,
+  kycStatuses,
   nextStep
 } from "./concepts/kyc/KycSession.ts"
 export { kycLink, kycSessionAsOf, openedKycSession } from "./concepts/kyc/KycSessionAsOf.ts"
@@ -295,7 +299,13 @@ export {
   sameBitsMax,
   searchBands
 } from "./concepts/kyc/Picture.ts"
-export { type CleanPicture, Pictures, PicturesUnavailable } from "./concepts/kyc/Pictures.ts"
+export {
+  type CleanPicture,
+  Pictures,
+  PicturesUnavailable,
+  pageType,
+  watermarkedSideMax
+} from "./concepts/kyc/Pictures.ts"
 export { bandsOf, bandsOfDocument, picturesLike } from "./concepts/kyc/pictureBand.ts"
 export {
   type AddressFormat,
@@ -591,6 +601,7 @@ export {
 export {
   earlierAttemptsOf,
   earlierAttemptsText,
+  listedDeliveryColumns,
   webhookDeliveryOf
 } from "./concepts/webhook/WebhookDeliveryRow.ts"
 export {
@@ -669,8 +680,9 @@ export type {
   HostSandbox,
   HostSignatures
 } from "./host/fiatCalls.ts"
+export type { ActorNames } from "./host/operations/actorOperations.ts"
 export type { WaitingOne } from "./host/operations/attentionOperations.ts"
-export type { OpenPayoutView } from "./host/operations/cryptoOperations.ts"
+export type { InvoiceNetworkView, OpenPayoutView } from "./host/operations/cryptoOperations.ts"
 export { type InPerson, makeInPerson, NotAllowed, type SignedInPerson } from "./host/operations/inPerson.ts"
 export type { HeldKeyView, KeyMaker } from "./host/operations/keyOperations.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
@@ -682,7 +694,7 @@ export { mayDo, type OperationName, permissionOf } from "./host/operations/permi
 export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
-export type { HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
+export type { HostActors, HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
 export type { Promised } from "./host/promised.ts"
 export type { HostOperations } from "./host/QuittanceHost.ts"
 export type { HostRosters } from "./host/rosterCalls.ts"

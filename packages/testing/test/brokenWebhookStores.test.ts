@@ -91,6 +91,12 @@ noticed({
     ),
     deliveries["the next due instant is that of the earliest pending delivery, due or not"]
   ],
+  "gives the deliveries of events in no order": [
+    answering(WebhookReader, "deliveriesOf", reversed),
+    deliveries[
+      "deliveries are found by their events, the newest first, without earlier attempts, and as many as are asked for"
+    ]
+  ],
   "counts what is finished to what waits": [
     answering(WebhookReader, "backlog", (found) => new Map([...found].map(([id, count]) => [id, count + 1]))),
     deliveries["the backlog of a partner is what is pending, by endpoint"]

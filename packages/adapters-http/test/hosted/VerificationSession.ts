@@ -31,7 +31,7 @@ const makePictures = () => {
     })
   const pages: Pictures["Service"]["pages"] = (pdf) =>
     Effect.suspend(() => (says.next === undefined ? pagesOfPdf(pdf) : Effect.fail(says.next)))
-  return { says, refused, layer: Layer.succeed(Pictures, { clean, pages }) }
+  return { says, refused, layer: Layer.succeed(Pictures, { clean, pages, watermarked: Effect.succeed }) }
 }
 
 /** An application where people can be verified. */

@@ -2,6 +2,7 @@ import {
   earlierAttemptsOf,
   integerIn,
   invariant,
+  listedDeliveryColumns,
   listeningSubscriberOf,
   type PendingDelivery,
   type Row,
@@ -99,6 +100,12 @@ const about = {
   text: "SELECT id FROM webhook_messages WHERE partner_id = $1 AND resource_id = $2 ORDER BY id"
 }
 
+const ofEvents = {
+  name: "deliveries of events",
+  text: `SELECT ${listedDeliveryColumns.join(", ")} FROM webhook_deliveries
+    WHERE partner_id = $1 AND event_id = ANY($2::text[]) ORDER BY created_at DESC, id DESC LIMIT $3`
+}
+
 /** A pending delivery is searched for only if a message is old: there are few of them. */
 const finishedBefore = {
   name: "finished messages",
@@ -165,6 +172,10 @@ export const postgresWebhookReader = (
       ),
     messagesAbout: (partnerId, resourceId) =>
       Effect.map(connections.read(about, [partnerId, resourceId]), idsOf),
+    deliveriesOf: (partnerId, eventIds, limit) =>
+      Effect.map(connections.read(ofEvents, [partnerId, eventIds, limit]), (rows) =>
+        rows.map((row) => webhookDeliveryOf(row))
+      ),
     finishedBefore: (partnerId, before, limit) =>
       Effect.map(connections.read(finishedBefore, [partnerId, before, limit]), idsOf)
   })

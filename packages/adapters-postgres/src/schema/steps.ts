@@ -313,7 +313,7 @@ CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, create
   },
   /**
    * What people sign in with, and their sessions. The figures of networks. Partners page by page, and payouts whose
-   * outcome nobody knows, for operators.
+   * outcome nobody knows, for operators. KYC sessions that wait, for reviewers.
    */
   {
     version: 29,
@@ -351,7 +351,10 @@ CREATE TABLE IF NOT EXISTS sessions (
 CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);
 CREATE INDEX IF NOT EXISTS partners_created ON partners (created_at, id);
 CREATE INDEX IF NOT EXISTS payouts_unknown ON payouts (partner_id, created_at, id) WHERE (state = 'unknown');${networkFiguresTable}`,
-    counts: firstNetworkFigures
+    counts: firstNetworkFigures,
+    indexes: [
+      "kyc_sessions_awaiting_review ON kyc_sessions (partner_id, check_since NULLS FIRST, id) WHERE (state = ANY (ARRAY['submitted'::text, 'opening'::text, 'unknown'::text, 'checking'::text]))"
+    ]
   }
 ]
 

@@ -98,6 +98,7 @@ const everything = Effect.fnUntraced(function* (connections: Connections) {
   yield* Effect.exit(webhooks.nextDueAt("prt_1", "whk_1"))
   yield* Effect.exit(webhooks.backlog("prt_1"))
   yield* Effect.exit(webhooks.messagesAbout("prt_1", "resource_id 1"))
+  yield* Effect.exit(webhooks.deliveriesOf("prt_1", ["event_id 1", "event_id 2"], 10))
   yield* Effect.exit(webhooks.finishedBefore("prt_1", 5_000, 10))
   const waiting = yield* SubscriberQueue
   yield* Effect.exit(waiting.due("prt_1", "subscriber_id 1", 5_000, 10))

@@ -1,7 +1,9 @@
+import { batchFileBytesMax } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { SignInFault } from "./SignInFault.ts"
 
-/** What a request says, by name: a JSON object, or a form whose fields are texts, or lists of texts if sent repeatedly. */
+/** What a request says, by name: a JSON object, or a form whose fields are texts, lists of texts
+ * if sent repeatedly, or the bytes of files. */
 export interface RequestFields {
   readonly form: "json" | "form" | "none"
   readonly fields: { readonly [name: string]: unknown }
@@ -10,14 +12,19 @@ export interface RequestFields {
 /** The largest answer of an authenticator that is taken has 28 kB. */
 export const bodyBytesMax = 65_536
 
-const tooLarge = new SignInFault({
-  code: "payload_too_large",
-  message: `the body must have at most ${bodyBytesMax} bytes`
-})
+const uploadType = "multipart/form-data"
+
+/** So many bytes are read of a request: a form with a file may have the largest file of the console beside its fields. */
+export const bodyBytesMaxOf = (contentType: string): number =>
+  mediaTypeIn(contentType) === uploadType ? batchFileBytesMax + bodyBytesMax : bodyBytesMax
+
+const tooLarge = (max: number) =>
+  new SignInFault({ code: "payload_too_large", message: `the body must have at most ${max} bytes` })
 
 const read = Effect.fnUntraced(function* (request: Request) {
-  if (Number(request.headers.get("content-length") ?? "0") > bodyBytesMax) return yield* tooLarge
-  if (request.body === null) return ""
+  const max = bodyBytesMaxOf(request.headers.get("content-type") ?? "")
+  if (Number(request.headers.get("content-length") ?? "0") > max) return yield* tooLarge(max)
+  if (request.body === null) return Buffer.alloc(0)
   const pieces: Array<Uint8Array> = []
   let length = 0
   const reader = request.body.getReader()
@@ -26,11 +33,11 @@ const read = Effect.fnUntraced(function* (request: Request) {
       try: () => reader.read(),
       catch: () => new SignInFault({ code: "invalid_request", message: "the body ended too early" })
     })
-    if (done) return Buffer.concat(pieces).toString()
+    if (done) return Buffer.concat(pieces)
     length += value.length
-    if (length > bodyBytesMax) {
+    if (length > max) {
       yield* Effect.ignore(Effect.tryPromise(() => reader.cancel()))
-      return yield* tooLarge
+      return yield* tooLarge(max)
     }
     pieces.push(value)
   }
@@ -39,10 +46,10 @@ const read = Effect.fnUntraced(function* (request: Request) {
 const formType = "application/x-www-form-urlencoded"
 
 /** Whether a form sent it, whatever is in it. */
-export const isOfForm = (request: Request): boolean => mediaTypeOf(request) === formType
+export const isOfForm = ({ headers }: Request): boolean =>
+  [formType, uploadType].includes(mediaTypeIn(headers.get("content-type") ?? ""))
 
-const mediaTypeOf = ({ headers }: Request): string =>
-  (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
+const mediaTypeIn = (contentType: string): string => contentType.split(";")[0]?.trim().toLowerCase() ?? ""
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -63,13 +70,30 @@ const formFields = (sent: URLSearchParams): RequestFields["fields"] =>
     })
   )
 
+/** The fields of a form with files: texts, and the bytes of the files. */
+const uploadFields = (body: Buffer<ArrayBuffer>, contentType: string) =>
+  Effect.tryPromise({
+    try: async (): Promise<RequestFields["fields"]> => {
+      const sent = await new Response(body, { headers: { "Content-Type": contentType } }).formData()
+      const fields = Array.from(sent, async ([name, value]) => [
+        name,
+        typeof value === "string" ? value : new Uint8Array(await value.arrayBuffer())
+      ])
+      return Object.fromEntries(await Promise.all(fields))
+    },
+    catch: () => new SignInFault({ code: "invalid_request", message: "the form could not be read" })
+  })
+
 /** Fails where it is too large, or is neither. */
 export const requestFields = Effect.fnUntraced(function* (
   request: Request
 ): Effect.fn.Return<RequestFields, SignInFault> {
   if (request.method === "GET" || request.method === "HEAD") return { form: "none", fields: {} }
-  const text = yield* read(request)
-  const mediaType = mediaTypeOf(request)
+  const body = yield* read(request)
+  const contentType = request.headers.get("content-type") ?? ""
+  const mediaType = mediaTypeIn(contentType)
+  if (mediaType === uploadType) return { form: "form", fields: yield* uploadFields(body, contentType) }
+  const text = body.toString()
   // A form without fields is one too: its person gets pages.
   if (text === "" && mediaType !== formType) return { form: "none", fields: {} }
   switch (mediaType) {

@@ -4,6 +4,7 @@ import {
   integerIn,
   invariant,
   type Listeners,
+  listedDeliveryColumns,
   listeningSubscriberOf,
   type PendingDelivery,
   type Row,
@@ -80,6 +81,11 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
         WHERE partner_id = ? AND resource_id = ? ORDER BY id`
     )
     .pluck()
+  const ofEvents = database.prepare(
+    `SELECT ${listedDeliveryColumns.join(", ")} FROM webhook_deliveries INDEXED BY webhook_deliveries_by_event
+      WHERE partner_id = ? AND event_id IN (SELECT value FROM json_each(?))
+      ORDER BY created_at DESC, id DESC LIMIT ?`
+  )
   const bodies = prepareSealedBodies(database)
   const earlier = prepareEarlierAttempts(database)
   // A pending delivery is looked for only where a message is old: there are few of them.
@@ -146,6 +152,12 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       ),
     messagesAbout: (partnerId, resourceId) =>
       reads.read(() => about.all(partnerId, resourceId) as ReadonlyArray<string>),
+    deliveriesOf: (partnerId, eventIds, limit) =>
+      reads.read(() =>
+        (ofEvents.all(partnerId, JSON.stringify(eventIds), limit) as ReadonlyArray<Row>).map((row) =>
+          webhookDeliveryOf(row)
+        )
+      ),
     finishedBefore: (partnerId, before, limit) =>
       reads.read(() => finishedBefore.all({ partnerId, before, limit }) as ReadonlyArray<string>)
   })

@@ -278,7 +278,7 @@ CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
   },
   /**
    * What people sign in with, and their sessions. The figures of networks. Partners page by page, and payouts whose
-   * outcome nobody knows, for operators.
+   * outcome nobody knows, for operators. KYC sessions that wait, for reviewers.
    */
   {
     version: 29,
@@ -314,6 +314,7 @@ CREATE TABLE sessions (
   PRIMARY KEY (partner_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_open ON sessions (partner_id, created_at) WHERE ended_at IS NULL;
+CREATE INDEX kyc_sessions_awaiting_review ON kyc_sessions (partner_id, check_since, id) WHERE state IN ('submitted', 'opening', 'unknown', 'checking');
 CREATE INDEX partners_created ON partners (created_at, id);
 CREATE INDEX payouts_unknown ON payouts (partner_id, created_at, id) WHERE state = 'unknown';${firstNetworkFigures}`
   }

@@ -172,6 +172,27 @@ export interface KycSessionKycFailedEntry {
   readonly details: KycSessionKycFailedEntryDetails
 }
 
+/** What more is told. */
+export interface KycSessionDocumentsViewedEntryDetails {
+  /** Whose documents; none once they were erased. */
+  readonly steps: ReadonlyArray<"document" | "selfie" | "proof_of_address">
+}
+
+/** Somebody was shown its documents. */
+export interface KycSessionDocumentsViewedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** What happened. */
+  readonly type: "documents_viewed"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** What more is told. */
+  readonly details: KycSessionDocumentsViewedEntryDetails
+}
+
 /** Its documents and all personal data were erased. */
 export interface KycSessionRedactedEntry {
   /** When it was. ISO 8601 in UTC. */
@@ -197,6 +218,7 @@ export type KycSessionHistoryEntry =
   | KycSessionCheckRefusedEntry
   | KycSessionKycCompletedEntry
   | KycSessionKycFailedEntry
+  | KycSessionDocumentsViewedEntry
   | KycSessionRedactedEntry
 
 /** What became of a record, and who caused it. */

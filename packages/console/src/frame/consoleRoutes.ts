@@ -65,7 +65,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       : tabs.map((screen) => ({
           to: `${baseOf(screen, seen)}${screen.path}`,
           title: screen.tab ?? screen.title,
-          isCurrent: screen === current
+          isCurrent: screen === current || current.path.startsWith(`${screen.path}/`)
         }))
   }
 
@@ -157,6 +157,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       if (screen.kind === "act" && provenBy(screen) !== undefined && (yield* seen.account.isFirst))
         return { location: `${root}/account/first?${new URLSearchParams({ to: visit.url.pathname })}` }
       const shown = yield* screen.show(seen)
+      if (shown.to !== undefined) return { location: shown.to }
       return pageAnswer(yield* frameOf(seen, area, screen), { title: screen.title, ...shown })
     })
     const { csv, send } = screen

@@ -82,7 +82,7 @@ ${scripts.map(({ name }) => html`<script src="${root}${assetsPath}/${name}" defe
 </head>
 <body data-root="${root}">
 <a class="skip" href="#content">${words.frame.skip}</a>
-${isSandbox ? html`<p class="ribbon">${words.frame.testMode}</p>` : null}
+${isSandbox ? html`<aside class="ribbon">${words.frame.testMode}</aside>` : null}
 ${bar(frame)}
 <div class="layout">${links(words.frame.areas, visitor?.areas ?? [], "areas")}
 <main id="content" tabindex="-1"${facts}>

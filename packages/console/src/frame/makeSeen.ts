@@ -1,5 +1,5 @@
 import { type SignInFailure, type Visit, wantedAct } from "@quittance/adapters-signin"
-import { Ids, NotFound, Partners, type PartnerTerms } from "@quittance/core"
+import { Ids, NotFound, Partners, type PartnerTerms, Settings } from "@quittance/core"
 import {
   ConsolePlace,
   makeInPerson,
@@ -52,6 +52,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
   const users = yield* Users
   const partners = yield* Partners
   const ids = yield* Ids
+  const isSandbox = (yield* Settings).mode === "sandbox"
   const { mountPath, origin } = yield* ConsolePlace
   const root = `${mountPath}/console`
   const deployment = Option.getOrUndefined(yield* Effect.serviceOption(ConsoleDeployment))
@@ -124,7 +125,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
       operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
       account: accountOf(visitor, proof?.prove ?? noForm),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
-      ...{ words, zone: partner.terms.timeZone ?? "UTC", role, may, partner },
+      ...{ words, isSandbox, zone: partner.terms.timeZone ?? "UTC", role, may, partner },
       ...{ origin, root, base, parameters, newNonce },
       deployment,
       linkTo: (operation, ofPartner = partnerId) => {

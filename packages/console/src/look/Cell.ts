@@ -62,6 +62,17 @@ export const amount = (value: Given<string | number | WrittenNumber>, currency =
   }
 }
 
+/** The same with its currency, where it stands alone. */
+export const amountIn = (value: Given<string | number>, currency: string): Cell => {
+  const figure = amount(value, currency)
+  return figure === nothing
+    ? nothing
+    : {
+        shown: (look) => html`${figure.shown(look)} ${currency}`,
+        csv: (look) => `${figure.csv(look)} ${currency}`
+      }
+}
+
 export const count = given(
   (value: number): Cell => ({
     shown: () =>

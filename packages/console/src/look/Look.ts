@@ -5,4 +5,6 @@ export interface Look {
   readonly words: Words
   /** A time zone by its IANA name. */
   readonly zone: string
+  /** Nothing is real here. */
+  readonly isSandbox: boolean
 }

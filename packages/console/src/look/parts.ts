@@ -9,6 +9,10 @@ export type Fact = readonly [term: string, value: Cell | Html]
 
 const isCell = (value: Cell | Html): value is Cell => "csv" in value
 
+/** Those of which there is something to tell. */
+export const known = (all: ReadonlyArray<Fact>, look: Look): ReadonlyArray<Fact> =>
+  all.filter(([, value]) => !isCell(value) || value.csv(look) !== null)
+
 export const facts = (all: ReadonlyArray<Fact>, look: Look): Html =>
   html`<dl class="facts">${all.map(
     ([term, value]) => html`<div><dt>${term}</dt><dd>${isCell(value) ? value.shown(look) : value}</dd></div>`
@@ -87,7 +91,7 @@ export const table = <Item>(given: Table<Item>, look: Look): Html => {
     return html`<tr>${cells}${given.more === undefined ? null : html`<td>${given.more(item)}</td>`}</tr>`
   }
   const head = columns.map(({ title }, index) => html`<th scope="col"${kinds[index] ?? null}>${title}</th>`)
-  return html`<div class="wide"><table>
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${given.caption}"><table>
 <caption class="visually-hidden">${given.caption}</caption>
 <thead><tr>${head}${given.more === undefined ? null : html`<td></td>`}</tr></thead>
 <tbody>${given.items.map(row)}</tbody>

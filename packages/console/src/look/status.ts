@@ -9,7 +9,15 @@ const tones: { readonly [status: string]: Tone } = {
   ...{ active: "good", enabled: "good", approved: "good", confirmed: "good", ready: "good", settled: "good" },
   ...{ failed: "bad", declined: "bad", refused: "bad", rejected: "bad", dead: "bad", reversed: "bad" },
   ...{ unknown: "warn", underpaid: "warn", awaiting: "warn", unresolved: "warn", disabled: "warn" },
-  ...{ late: "warn", in_review: "warn", paused: "warn", held: "warn", partially_completed: "warn" },
+  ...{
+    late: "warn",
+    overpaid: "warn",
+    reorganised: "warn",
+    in_review: "warn",
+    paused: "warn",
+    held: "warn",
+    partially_completed: "warn"
+  },
   ...{ expired: "quiet", cancelled: "quiet", revoked: "quiet", returned: "quiet", redacted: "quiet" },
   ...{ withdrawn: "quiet", ended: "quiet", ignored: "quiet" }
 }

@@ -21,6 +21,7 @@ export interface FormField {
     | "choices"
     | "tick"
     | "password"
+    | "file"
     | "hidden"
   /** What a choice is between, by value. */
   readonly options?: ReadonlyArray<readonly [value: string, label: string]>
@@ -34,9 +35,9 @@ export interface FormField {
   readonly group?: string
 }
 
-/** What was typed, by field: a text, or the ticked ones of several. */
+/** What was typed, by field: a text, the ticked ones of several, or the bytes of a file. */
 export interface Typed {
-  readonly [name: string]: string | ReadonlyArray<string> | undefined
+  readonly [name: string]: string | ReadonlyArray<string> | Uint8Array | undefined
 }
 
 const isTexts = (value: unknown): value is ReadonlyArray<string> =>
@@ -50,6 +51,7 @@ export const typedIn = (
   Object.fromEntries(
     fields.map(({ kind, name }) => {
       const value = sent[name]
+      if (value instanceof Uint8Array) return [name, value]
       const texts = isTexts(value) ? value : typeof value === "string" ? [value] : []
       if (kind === "choices") return [name, texts]
       const [text = ""] = texts
@@ -78,7 +80,19 @@ export const amountTyped = (
 /** The ticked ones. */
 export const ticked = (typed: Typed, name: string): ReadonlyArray<string> => {
   const value = typed[name]
-  return typeof value === "string" ? [value] : (value ?? [])
+  return typeof value === "string" ? [value] : isTexts(value) ? value : []
+}
+
+/** Everything that a copy of a form has of a field again; a file is chosen anew. */
+export const textsTyped = (typed: Typed, name: string): ReadonlyArray<string> => {
+  const value = typed[name] ?? ""
+  return typeof value === "string" ? [value] : isTexts(value) ? value : []
+}
+
+/** The bytes of a file; none if nobody chose one. */
+export const fileTyped = (typed: Typed, name: string): Uint8Array => {
+  const value = typed[name]
+  return value instanceof Uint8Array ? value : new Uint8Array()
 }
 
 const attributes = (field: FormField, issue: InputIssue | undefined): Html => {
@@ -110,6 +124,8 @@ const control = (field: FormField, typed: string, issue: InputIssue | undefined)
       )}</select>`
     case "amount":
       return html`<input inputmode="decimal" autocomplete="off"${all} value="${typed}">`
+    case "file":
+      return html`<input type="file"${all}>`
     case "hidden":
       return html`<input type="hidden" name="${name}" value="${typed}">`
     case "email":
@@ -130,7 +146,8 @@ const control = (field: FormField, typed: string, issue: InputIssue | undefined)
 /** A field with its label, its hint and what is wrong with what was typed. */
 const formField = (field: FormField, typed: Typed, issue: InputIssue | undefined): Html => {
   const { hint, isOptional, kind, label, name, options = [] } = field
-  const value = typed[name] ?? field.value ?? ""
+  const given = typed[name] ?? field.value ?? ""
+  const value = given instanceof Uint8Array ? "" : given
   const hinted = hint === undefined ? null : html`<small id="${name}-hint">${hint}</small>`
   const fault =
     issue === undefined

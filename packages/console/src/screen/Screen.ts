@@ -8,6 +8,8 @@ export type Scope = "partner" | "operator" | "person"
 
 /** What is shown inside the frame. */
 export interface Shown {
+  /** Where the browser goes at once instead: a path. */
+  readonly to?: string
   /** By default 200. */
   readonly status?: number
   /** By default the screen's. */

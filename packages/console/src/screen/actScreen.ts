@@ -3,13 +3,13 @@ import type { InputIssue } from "@quittance/core"
 import type { OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { notice } from "../look/parts.ts"
-import { type FormField, formFields, type Typed, typedIn } from "./FormField.ts"
+import { type FormField, formFields, type Typed, textsTyped, typedIn } from "./FormField.ts"
 import { provenBy, type Scope, type Screen, type SentForm, type Shown } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 import { formMessage } from "./screenRefusal.ts"
 
 /** What an act led to: a path below the base of its scope, where `said` is told; or a page that is shown once. */
-export type ActDone = { readonly to: string } | { readonly title: string; readonly body: Html }
+export type ActDone = { readonly to: string } | (Omit<Shown, "to"> & { readonly title: string })
 
 interface ActDefinition {
   readonly scope: Scope
@@ -61,6 +61,7 @@ export const actScreen = (definition: ActDefinition): Screen => {
         ...strays.map(({ field, message }) => notice(`${field} ${message}`, "bad")),
         ...(form.told === undefined ? [] : [notice(form.told, "bad")])
       ],
+      hasFile: fields.some(({ kind }) => kind === "file"),
       content: html`${about}${formFields(fields, form.typed, issueOf)}`,
       reviews: definition.review !== undefined
     })
@@ -117,8 +118,7 @@ interface FormState {
 }
 
 const hiddenCopies = ({ name }: FormField, typed: Typed): ReadonlyArray<Html> => {
-  const value = typed[name] ?? ""
-  return (typeof value === "string" ? [value] : value).map(
+  return [...textsTyped(typed, name)].map(
     (each) => html`<input type="hidden" name="${name}" value="${each}">`
   )
 }
@@ -126,6 +126,7 @@ const hiddenCopies = ({ name }: FormField, typed: Typed): ReadonlyArray<Html> =>
 interface FormParts {
   readonly told: ReadonlyArray<Html>
   readonly content: Html
+  readonly hasFile?: boolean
   /** Whether the button leads to the review. */
   readonly reviews: boolean
 }
@@ -134,7 +135,7 @@ const shownForm = (
   { isFinal, operation, proves, review, reviewVerb, title, verb }: ActDefinition,
   seen: Seen,
   { nonce, status, typed }: FormState,
-  { content, reviews, told }: FormParts
+  { content, hasFile, reviews, told }: FormParts
 ): Shown => {
   const said = typeof verb === "string" ? verb : verb(typed)
   const proven = reviews ? undefined : provenBy({ operation, ...(proves && { proves }) })
@@ -152,6 +153,6 @@ const shownForm = (
   return {
     ...(status !== undefined && { status }),
     title,
-    body: html`${told}<form class="act" method="post" action="${seen.path}"${proving}><input type="hidden" name="nonce" value="${nonce}">${content}${proof}<p class="acts">${button}${change}</p></form>`
+    body: html`${told}<form class="act" method="post" action="${seen.path}"${hasFile === true ? html` enctype="multipart/form-data"` : null}${proving}><input type="hidden" name="nonce" value="${nonce}">${content}${proof}<p class="acts">${button}${change}</p></form>`
   }
 }

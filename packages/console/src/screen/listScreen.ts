@@ -46,7 +46,7 @@ interface ListDefinition<Item> {
   readonly hasDays?: true
   readonly link?: (item: Item, seen: Seen) => string | null
   /** Above the list. */
-  readonly above?: (seen: Seen) => Effect.Effect<Html, ScreenFailure>
+  readonly above?: (seen: Seen) => Html | Effect.Effect<Html, ScreenFailure> | null
   /** What is said where there is nothing, and what leads to the first. */
   readonly empty: string
   /** Acts on the whole, each for those who may do it: the first is the way to the first item. */
@@ -87,7 +87,8 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
       chosen,
       cursor === null ? { page: 1, limit: shownAtOnce } : { cursor, limit: shownAtOnce }
     )
-    const above = definition.above === undefined ? null : yield* definition.above(seen)
+    const told = definition.above?.(seen) ?? null
+    const above = Effect.isEffect(told) ? yield* told : told
     const mine = acts.filter((act) => seen.may(act.operation))
     const links = mine.map(({ to, verb }, index) =>
       actLink(`${seen.base}${to}`, verb, index === 0 ? "first" : "second")

@@ -17,6 +17,8 @@ export const statusOfFailure = ({ _tag }: ScreenFailure): number => {
       return 403
     case "InvalidInput":
     case "InvalidCursor":
+    case "AmountOutOfRange":
+    case "BatchFileMalformed":
       return 400
     case "HasherBusy":
     case "StoreOnHold":
@@ -47,6 +49,12 @@ export const formMessage = (failure: ScreenFailure, { words }: Seen): FormMessag
       return undefined
     case "InvalidInput":
       return { status, issues: failure.issues }
+    case "AmountOutOfRange": {
+      const { field, message } = failure
+      // Beside its field, whose name the message begins with.
+      const said = message.startsWith(`${field} `) ? message.slice(field.length + 1) : message
+      return { status, issues: [{ field, code: "out_of_range", message: said }] }
+    }
     case "DoneBefore":
       return { status, told: words.frame.doneBefore }
     case "SignInRefused":

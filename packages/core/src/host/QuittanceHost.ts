@@ -32,7 +32,7 @@ import type {
 } from "./fiatCalls.ts"
 import type { SearchRequest } from "./operations/searchOperations.ts"
 import type { HostAttention, HostBooks, HostNetworks } from "./operatorCalls.ts"
-import type { HostInvitations, HostMembers, HostUsers } from "./personCalls.ts"
+import type { HostActors, HostInvitations, HostMembers, HostUsers } from "./personCalls.ts"
 import type * as Quittance from "./Quittance.ts"
 import type { HostRosters } from "./rosterCalls.ts"
 import type { HostSubscriptions } from "./subscriptions/HostSubscriptions.ts"
@@ -96,6 +96,8 @@ export interface HostOperations {
   readonly refusedRequests: HostRefusedRequests
   /** People: members of partners, and operators. */
   readonly users: HostUsers
+  /** Who stands behind the actors of a partner's records. */
+  readonly actors: HostActors
   /** The members of partners, by name. */
   readonly members: HostMembers
   /** One-time links for people. */

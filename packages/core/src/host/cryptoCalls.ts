@@ -36,7 +36,7 @@ import type { Page, PageRequest } from "../kernel/ports/Page.ts"
 import type { HoldSurveyView, HoldView } from "../store/hold/HoldSurveyView.ts"
 import type { HoldSurvey } from "../store/hold/Holds.ts"
 import type { AskedOpenPayouts } from "../store/WaitingWork.ts"
-import type { OpenPayoutView } from "./operations/cryptoOperations.ts"
+import type { InvoiceNetworkView, OpenPayoutView } from "./operations/cryptoOperations.ts"
 import type { Answered } from "./operations/shown.ts"
 
 /** What a partner has. */
@@ -139,6 +139,8 @@ export interface HostCryptoInvoices {
    * answered with the same invoice, `replayed`.
    */
   readonly create: (partnerId: string, input: CryptoInvoiceRequest) => Promise<Answered<CryptoInvoiceView>>
+  /** The networks on which invoices can be made, with the bounds of their amounts. */
+  readonly networks: (partnerId: string) => Promise<readonly InvoiceNetworkView[]>
   /** An invoice with its transfers; `NotFound` if the partner has none of that id. */
   readonly get: (partnerId: string, id: string) => Promise<CryptoInvoiceView>
   /** What became of it and of its transfers, as of payouts. */
@@ -258,6 +260,8 @@ export interface HostWebhooks {
   ) => Promise<Page<WebhookDeliveryView>>
   /** A delivery with its attempts. */
   readonly delivery: (partnerId: string, deliveryId: string) => Promise<WebhookDeliveryDetailView>
+  /** The newest deliveries, of either group, that told of a record: an invoice, a payout, a KYC session. */
+  readonly about: (partnerId: string, subjectId: string) => Promise<WebhookDeliveryView[]>
   /** The body that every attempt of a delivery sends. */
   readonly deliveryBody: (partnerId: string, deliveryId: string) => Promise<{ readonly body: string }>
   /**

@@ -2,13 +2,16 @@ import type { BalanceView } from "../concepts/balance/BalanceView.ts"
 import type { BankPaymentView } from "../concepts/bankPayment/BankPaymentView.ts"
 import type { Bank } from "../concepts/bankPayment/BankRail.ts"
 import type { BankReceipt } from "../concepts/bankPayment/BankReceipt.ts"
+import type { BatchInvoiceFilter } from "../concepts/batch/BatchInvoices.ts"
 import type { BatchCreatedView, BatchView } from "../concepts/batch/BatchView.ts"
 import type { BatchFilter } from "../concepts/batch/batchList.ts"
+import type { InvoiceMailView } from "../concepts/batch/InvoiceMailView.ts"
 import type { InvoiceRequest } from "../concepts/invoice/InvoiceRequest.ts"
 import type { InvoiceCreatedView, InvoiceView } from "../concepts/invoice/InvoiceView.ts"
 import type { InvoiceFilter } from "../concepts/invoice/invoiceList.ts"
 import type { PictureType } from "../concepts/kyc/DocumentType.ts"
 import type { KycDecision, KycSessionRequest } from "../concepts/kyc/KycRequest.ts"
+import type { WatermarkedPicture } from "../concepts/kyc/KycReviews.ts"
 import type { KycReviewView } from "../concepts/kyc/KycReviewView.ts"
 import type { KycSessionCreatedView, KycSessionView } from "../concepts/kyc/KycSessionView.ts"
 import type { KycStep } from "../concepts/kyc/KycStep.ts"
@@ -58,6 +61,8 @@ export interface HostInvoices {
   readonly get: (partnerId: string, id: string) => Promise<InvoiceView>
   /** What became of it and of its payments, and who caused it, the oldest first; an operator is only `operator`. */
   readonly history: (partnerId: string, id: string) => Promise<HistoryView>
+  /** What became of the e-mail with its payment link, to whom it went, and why if it was given up. */
+  readonly mail: (partnerId: string, id: string) => Promise<InvoiceMailView>
   /** Cancels an invoice that nobody has paid; `InvalidState` if it is paid, expired or cancelled. */
   readonly cancel: (partnerId: string, id: string) => Promise<InvoiceView>
   /** Erases the payer's e-mail, description, metadata and redirect URL; a pending invoice is cancelled first. */
@@ -74,6 +79,8 @@ export interface HostBankPayments {
   readonly begin: (partnerId: string, invoiceId: string, bank: string) => Promise<BankPaymentView>
   /** All attempts to pay an invoice, the oldest first. */
   readonly ofInvoice: (partnerId: string, invoiceId: string) => Promise<BankPaymentView[]>
+  /** A payment as it is now; `NotFound` if the partner has none of that id. */
+  readonly get: (partnerId: string, id: string) => Promise<BankPaymentView>
   /** For a rail that calls back: polls the payment now. The callback's content is not trusted. */
   readonly refresh: (id: string) => Promise<BankPaymentView>
   /** For an authenticated callback of a rail: the bank took the money of this payment. */
@@ -96,6 +103,13 @@ export interface HostBatches {
   ) => Promise<Answered<BatchCreatedView>>
   /** A batch and how many of its invoices are in each status. */
   readonly get: (partnerId: string, id: string) => Promise<BatchView>
+  /** A part of its invoices, the last row of the file first; by default 20 of them. */
+  readonly invoices: (
+    partnerId: string,
+    id: string,
+    filter?: BatchInvoiceFilter,
+    page?: PageRequest
+  ) => Promise<Page<InvoiceView>>
   /** A part of the list, the newest first; by default the first 20. */
   readonly list: (partnerId: string, filter?: BatchFilter, page?: PageRequest) => Promise<Page<BatchView>>
 }
@@ -104,6 +118,8 @@ export interface HostBatches {
 export interface HostKycReview {
   /** Sessions whose check waits for its answer, the longest waiting first; at most a thousand. */
   readonly list: () => Promise<KycReviewView[]>
+  /** The same of a partner. */
+  readonly waiting: (partnerId: string) => Promise<KycReviewView[]>
   /** A session whose check waits, with the measures of its pictures. */
   readonly get: (id: string) => Promise<KycReviewView>
   /** What a step's document shows: the picture that was uploaded, or a picture of each page of a PDF. */
@@ -116,6 +132,8 @@ export interface HostKycReview {
    * it can do no harm; `pictures` has what it shows.
    */
   readonly original: (id: string, step: KycStep) => Promise<Uint8Array<ArrayBuffer>>
+  /** The pictures of all documents with the viewer, who is the actor, and the instant written all over them. */
+  readonly watermarked: (id: string) => Promise<readonly WatermarkedPicture[]>
   /**
    * Decides the running check: `outcome` (`completed`, `failed`, `retry`), `reasons` of `reviewReasons`, `comment`,
    * `decidedBy`.

@@ -1,6 +1,7 @@
 import type { InvitationRequest } from "../concepts/person/Invitations.ts"
 import type { InvitationView, MemberView, UserView } from "../concepts/person/PersonView.ts"
 import type { HistoryView } from "../kernel/history/History.ts"
+import type { ActorNames } from "./operations/actorOperations.ts"
 
 /** The link of an invitation, which is in this answer only. */
 export interface MadeInvitationView extends InvitationView {
@@ -25,6 +26,12 @@ export interface HostUsers {
   readonly forget: (id: string) => Promise<UserView>
   /** Makes a link with which a person enrols new credentials; earlier such links open nothing any more. */
   readonly recover: (id: string) => Promise<MadeInvitationView>
+}
+
+/** Who stands behind the actors of a partner's records. */
+export interface HostActors {
+  /** The names of people and keys of a partner, by actor, such as `user:usr_…`; without those that have none. */
+  readonly named: (partnerId: string, actors: ReadonlyArray<string>) => Promise<ActorNames>
 }
 
 /** The members of partners; `rosters` changes who they are. */

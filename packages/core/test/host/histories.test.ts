@@ -41,7 +41,8 @@ const pictures = Layer.succeed(Pictures, {
       bytes,
       picture: { ...picture, fingerprint: Number(bytes.at(-1)).toString(16).repeat(32) }
     }),
-  pages: () => Effect.die("no PDF is shown here")
+  pages: () => Effect.die("no PDF is shown here"),
+  watermarked: (bytes, _, text) => Effect.succeed(Uint8Array.from([...bytes, ...Buffer.from(text)]))
 })
 const png = (last: number) => Uint8Array.from([...Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), last])
 
@@ -186,19 +187,23 @@ it("a KYC session tells its checks in codes, and names neither the person nor th
   await host.kyc.submit(token, "selfie", png(0x96))
   await host.drain()
   await host.kyc.review.decide(session.id, { outcome: "completed", decidedBy: marker })
+  assert.lengthOf(await host.kyc.review.watermarked(session.id), 2)
   const before = await host.kyc.history(partnerId, session.id)
   assert.deepStrictEqual(
     before.history.map(({ type }) => type),
     [
       ...["session_created", "document_submitted", "document_submitted", "check_started", "check_refused"],
-      ...["document_submitted", "check_started", "kyc.completed"]
+      ...["document_submitted", "check_started", "kyc.completed", "documents_viewed"]
     ]
   )
   assert.deepInclude(before.history[4]?.details, { check: 1, failureReasons: ["selfie_mismatch", "other"] })
   assert.deepStrictEqual(before.history[1]?.details, { step: "document" })
+  const looked = before.history.at(-1)
+  assert.deepInclude(looked, { type: "documents_viewed", details: { steps: ["document", "selfie"] } })
   await host.kyc.redact(partnerId, session.id)
   const after = await host.kyc.history(partnerId, session.id)
   assert.deepStrictEqual(after.history[1]?.details, { step: null })
+  assert.deepStrictEqual(after.history[8]?.details, { steps: [] })
   for (const view of [before, after]) assert.notMatch(JSON.stringify(view), personal)
 })
 

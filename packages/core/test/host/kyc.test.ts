@@ -28,7 +28,8 @@ const pictures = Layer.succeed(Pictures, {
     }
     return Effect.succeed({ bytes, picture })
   },
-  pages: () => Effect.die("no PDF is shown here")
+  pages: () => Effect.die("no PDF is shown here"),
+  watermarked: (bytes, _, text) => Effect.succeed(Uint8Array.from([...bytes, ...Buffer.from(text)]))
 })
 
 const png = (last: number): Uint8Array =>

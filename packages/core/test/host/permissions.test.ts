@@ -185,6 +185,8 @@ describe("the roles", () => {
     ["kyc.get", ["owner", "finance", "support", "reviewer", "viewer", "operator"]],
     ["kyc.review.decide", ["owner", "reviewer", "operator"]],
     ["kyc.review.pictures", ["owner", "reviewer", "operator"]],
+    ["kyc.review.waiting", ["owner", "reviewer", "operator"]],
+    ["kyc.review.watermarked", ["owner", "reviewer", "operator"]],
     ["webhooks.redeliver", ["owner", "support", "developer", "operator"]],
     ["webhooks.rotateSecret", ["owner", "developer", "operator"]],
     ["keys.create", ["owner", "developer", "operator"]],
@@ -207,6 +209,7 @@ describe("the roles", () => {
       "keys.revoke",
       "kyc.review.original",
       "kyc.review.pictures",
+      "kyc.review.watermarked",
       "payouts.approve",
       "payouts.create",
       "rosters.addAddress",
@@ -264,6 +267,8 @@ describe("a viewer", () => {
     }
     const personal = /anna/gi
     assert.lengthOf((yield* seenBy(ownerId)).match(personal) ?? [], 2 * (3 + 3 + 2))
+    const supportId = yield* somebody("support")
+    assert.lengthOf((yield* seenBy(supportId)).match(personal) ?? [], 2 * (3 + 3), "all but verifications")
     const seen = yield* seenBy(userId)
     assert.isNull(seen.match(personal))
     assert.include(seen, invoice.value.order.id)

@@ -154,6 +154,10 @@ export const damagedJpeg = Uint8Array.from([...jpegStart, 0, 0, 0])
 export const cleanJpegOf = ({ fingerprint }: Picture): Uint8Array =>
   Uint8Array.from([...jpegStart, ...encoder.encode(`clean ${fingerprint}`)])
 
+/** What a viewer gets of a picture. */
+export const watermarkedOf = (bytes: Uint8Array, text: string): Uint8Array =>
+  Uint8Array.from([...bytes, ...encoder.encode(` for ${text}`)])
+
 const pdfStart = "%PDF-"
 
 /** A file that is taken for a PDF, and says in words what its pages show, or why they cannot be shown. */
@@ -186,7 +190,8 @@ const picturesOf = (reader: KycOutside["Service"]["reader"]): Pictures["Service"
       reader.drawn += 1
       yield* reader.meanwhile
       return found.map((picture) => ({ bytes: cleanJpegOf(picture), picture }))
-    })
+    }),
+    watermarked: (bytes, _, text) => Effect.succeed(watermarkedOf(bytes, text))
   })
 
 /** A world in which nothing was asked and nothing lies anywhere, and everybody does what they should. */

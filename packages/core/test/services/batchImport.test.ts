@@ -1,5 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Batches, Invoices, StoreUnavailable } from "@quittance/core"
+import {
+  Batches,
+  Invoices,
+  type InvoiceView,
+  Operations,
+  type Page,
+  type PageRequest,
+  StoreUnavailable
+} from "@quittance/core"
 import {
   type BatchImport,
   batchCreatedView,
@@ -14,6 +22,7 @@ import { batchView } from "../../src/concepts/batch/BatchView.ts"
 import { anotherProcess, deployed, Memory, start, test, testIn } from "./Deployment.ts"
 import {
   booksAreRight,
+  cancelFiat,
   drain,
   issueFiat,
   racingStore,
@@ -405,4 +414,33 @@ test("a single invoice has no external id to take", function* () {
   const order = yield* issueFiat(partnerId, { externalId: "order 0" })
   assert.isTrue(Option.isNone(order.externalId))
   assert.lengthOf((yield* importFile(partnerId, [header, ...rows(1)])).invoices, 1)
+})
+
+describe("the invoices of a batch", () => {
+  test("are listed by themselves, in parts and by status, whatever was made in the same millisecond", function* () {
+    const partnerId = yield* shop()
+    yield* issueFiat(partnerId)
+    const { batch, invoices } = yield* importFile(partnerId, [header, ...rows(5)])
+    yield* importFile(partnerId, [header, ...rows(3, 10)])
+    const { batches } = yield* Operations
+    const wanted = invoices.map(({ order }) => order.id).toReversed()
+    const listed: Array<string> = []
+    let part: PageRequest | undefined = { page: 1, limit: 2 }
+    while (part !== undefined) {
+      const { items, nextCursor }: Page<InvoiceView> = yield* batches.invoices(partnerId, batch.id, {}, part)
+      listed.push(...items.map(({ id }) => id))
+      part = nextCursor === null ? undefined : { cursor: nextCursor, limit: 2 }
+    }
+    assert.deepStrictEqual(listed, wanted)
+    const [first] = invoices
+    assert(first !== undefined)
+    yield* cancelFiat(first.order)
+    const { items } = yield* batches.invoices(partnerId, batch.id, { status: "cancelled" })
+    assert.deepStrictEqual(
+      items.map(({ id, status }) => [id, status]),
+      [[first.order.id, "cancelled"]]
+    )
+    const other = yield* shop("another shop")
+    assert.strictEqual((yield* Effect.flip(batches.invoices(other, batch.id)))._tag, "NotFound")
+  })
 })

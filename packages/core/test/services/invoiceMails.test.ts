@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { Batches } from "@quittance/core"
+import { Batches, Invoices, Operations } from "@quittance/core"
 import {
   batchJobs,
   type Instant,
@@ -257,5 +257,43 @@ describe("a mail server", () => {
     yield* drain
     assert.lengthOf(hanging, 2)
     assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 0)
+  })
+})
+
+describe("what is told of an e-mail", () => {
+  const told = Effect.fnUntraced(function* ({ id, partnerId }: Pick<InvoiceOrder, "id" | "partnerId">) {
+    return yield* (yield* Operations).invoices.mail(partnerId, id)
+  })
+
+  test("is that it waits, then when it was sent, and to whom until that is erased", function* () {
+    const partnerId = yield* shop()
+    const [mailed] = (yield* importMails(partnerId, 1)).invoices
+    assert(mailed !== undefined)
+    const none = { at: null, reason: null, customerEmail: null }
+    assert.deepStrictEqual(yield* told(mailed.order), {
+      ...none,
+      status: "waiting",
+      customerEmail: "customer0@shop.example"
+    })
+    yield* drain
+    const sent = { ...none, status: "sent" as const, at: new Date(start).toISOString() }
+    assert.deepStrictEqual(yield* told(mailed.order), { ...sent, customerEmail: "customer0@shop.example" })
+    yield* (yield* Invoices).redact(partnerId, mailed.order.id)
+    assert.deepStrictEqual(yield* told(mailed.order), sent)
+    assert.deepStrictEqual(yield* told(yield* issueFiat(partnerId)), { ...none, status: "none" })
+    const other = yield* shop("another shop")
+    assert.strictEqual((yield* Effect.flip(told({ id: mailed.order.id, partnerId: other })))._tag, "NotFound")
+  })
+
+  testIn({
+    mailer: serverOf([], () => Effect.fail(new MailRefused({ reason: "550 no such box" })))
+  })("is why a server refused it, until the invoice is redacted", function* () {
+    const partnerId = yield* shop()
+    const [mailed] = (yield* importMails(partnerId, 1)).invoices
+    assert(mailed !== undefined)
+    yield* drain
+    assert.deepInclude(yield* told(mailed.order), { status: "failed", reason: "550 no such box" })
+    yield* (yield* Invoices).redact(partnerId, mailed.order.id)
+    assert.deepInclude(yield* told(mailed.order), { status: "failed", reason: null, customerEmail: null })
   })
 })

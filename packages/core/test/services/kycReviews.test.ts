@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { KycReviews, ManualReview, PreCheck } from "@quittance/core"
+import { KycReviews, KycUploads, ManualReview, PreCheck } from "@quittance/core"
 import {
+  actingAs,
   BlobMissing,
+  EventReader,
+  type KycOrder,
   type KycSessionId,
   type KycStep,
   kycJobs,
@@ -11,12 +14,13 @@ import {
   millisPerMinute,
   Store
 } from "@quittance/core/adapter"
-import { Effect, Layer, Option, Result, Stream } from "effect"
+import { Clock, Effect, Layer, Option, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { Facts } from "../../src/kernel/history/Facts.ts"
 import { testOn } from "../testOn.ts"
 import { type DeploymentOptions, Memory, Seen } from "./Deployment.ts"
 import { drain, racingStore, shop, storeOf, workFor } from "./fiatInvoices.ts"
-import { cleanJpegOf, KycOutside } from "./KycOutside.ts"
+import { cleanJpegOf, KycOutside, pdfOf } from "./KycOutside.ts"
 import {
   jobDueAt,
   kycDeployed,
@@ -84,6 +88,21 @@ describe("what waits for a review", () => {
     assert.deepStrictEqual(yield* list, [second.id])
   })
 
+  test("is for a partner's reviewers what waits of this partner", function* () {
+    const [one, other] = [yield* shop(), yield* shop("another shop")]
+    const { waiting } = yield* KycReviews
+    const idsOf = (partnerId: string) =>
+      Effect.map(waiting(partnerId), (all) => all.map(({ order }) => order.id))
+    const [first, foreign] = [yield* shownKyc(one), yield* shownKyc(other)]
+    yield* TestClock.adjust(1000)
+    const second = yield* shownKyc(one)
+    yield* openKyc(one)
+    assert.deepStrictEqual(yield* idsOf(one), [first.id, second.id])
+    assert.deepStrictEqual(yield* idsOf(other), [foreign.id])
+    yield* decide(first.id, { outcome: "completed" })
+    assert.deepStrictEqual(yield* idsOf(one), [second.id])
+  })
+
   test("waits for as long as it takes: it neither expires nor raises an alert", function* () {
     const { id, ...order } = yield* shownKyc(yield* shop())
     yield* workFor(kycJobs.check, millisPerHour)
@@ -132,6 +151,52 @@ describe("what was shown", () => {
     const { blobFaults } = yield* KycOutside
     blobFaults.set("get", "before")
     assert.strictEqual((yield* Effect.flip(contentOf(order.id, "document")))._tag, "BlobStoreUnavailable")
+  })
+})
+
+describe("a look at documents", () => {
+  const looksAt = Effect.fnUntraced(function* ({ id, partnerId }: KycOrder) {
+    const told = yield* (yield* EventReader).ofSubject(partnerId, id, 100)
+    return told.flatMap(({ actor, data, type }) =>
+      type === "KycDocumentsLookedAt" ? [`${actor} ${new Facts(JSON.parse(data)).texts("steps")}`] : []
+    )
+  })
+
+  test("has the viewer and the instant on every picture and page, and is in the history once", function* () {
+    const order = yield* openKyc(yield* shop(), { level: "advanced" })
+    yield* showStep(order, "document", pictureOf("passport"))
+    yield* showStep(order, "selfie", pictureOf("face"))
+    const letter = [pictureOf("page 1"), pictureOf("page 2")]
+    yield* (yield* KycUploads).submit(order.token, "proof_of_address", pdfOf(...letter))
+    const { watermarked } = yield* KycReviews
+    const seen = yield* actingAs("user:usr_1", watermarked(order.id, "Olga\nusr_1"))
+    const text = `Olga\nusr_1\n${new Date(yield* Clock.currentTimeMillis).toISOString().slice(0, 10)}`
+    assert.deepStrictEqual(
+      seen.map(({ page, step }) => [step, page]),
+      [
+        ["document", 1],
+        ["selfie", 1],
+        ["proof_of_address", 1],
+        ["proof_of_address", 2]
+      ]
+    )
+    for (const { bytes } of seen) assert.include(Buffer.from(bytes).toString(), text)
+    assert.deepStrictEqual(yield* looksAt(order), ["user:usr_1 document,selfie,proof_of_address"])
+    yield* actingAs("operator:root", picturesOf(order.id, "selfie"))
+    assert.deepStrictEqual((yield* looksAt(order)).slice(1), ["operator:root selfie"])
+  })
+
+  test("is noted although the documents then cannot be read, and not where there are none", function* () {
+    const order = yield* openKyc(yield* shop())
+    const { watermarked } = yield* KycReviews
+    assert.strictEqual((yield* Effect.flip(watermarked(order.id, "Olga")))._tag, "NotFound")
+    yield* showStep(order, "document")
+    ;(yield* KycOutside).blobFaults.set("get", "before")
+    assert.strictEqual((yield* Effect.flip(watermarked(order.id, "Olga")))._tag, "BlobStoreUnavailable")
+    assert.lengthOf(yield* looksAt(order), 1)
+    yield* redactKyc(order)
+    assert.strictEqual((yield* Effect.flip(watermarked(order.id, "Olga")))._tag, "NotFound")
+    assert.lengthOf(yield* looksAt(order), 1)
   })
 })
 

@@ -410,3 +410,28 @@ describe("a process that dies", () => {
     }
   )
 })
+
+describe("the actors of a partner's records", () => {
+  test("are named where they are its people or its keys, and nobody else is", function* () {
+    const { id: partnerId } = yield* shop
+    const { id: other } = yield* (yield* Partners).ensure("other")
+    const { actors, keys } = yield* Operations
+    const anna = yield* member("owner", "Anna")
+    const bert = yield* member("finance", "Bert")
+    const named = yield* keys.create({ partner: "shop", name: "Till 4" })
+    const nameless = yield* keys.create({ partner: "shop" })
+    const asked = [
+      ...[`user:${anna.id}`, `user:${bert.id}`, `key:${named.id}`, `key:${nameless.id}`],
+      ...["operator", "system", "customer", "provider:bank", "unknown", "user:anna@host.example", "key:"]
+    ]
+    const names = { [`user:${anna.id}`]: "Anna", [`user:${bert.id}`]: "Bert", [`key:${named.id}`]: "Till 4" }
+    assert.deepStrictEqual(yield* actors.named(partnerId, asked), names)
+    assert.deepStrictEqual(yield* actors.named(other, asked), {})
+    // Whoever looks at what happened has to know who it was, also afterwards.
+    yield* (yield* Users).disable(bert.id)
+    assert.deepStrictEqual(yield* actors.named(partnerId, asked), names)
+    yield* (yield* Users).forget(bert.id)
+    const { [`user:${bert.id}`]: _, ...others } = names
+    assert.deepStrictEqual(yield* actors.named(partnerId, asked), others)
+  })
+})

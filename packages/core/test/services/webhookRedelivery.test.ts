@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { TransitWebhooks, WebhookDeliveries, Webhooks } from "@quittance/core"
+import { Operations, TransitWebhooks, WebhookDeliveries, Webhooks } from "@quittance/core"
 import {
   millisPerDay,
   type WebhookEndpointId,
@@ -9,7 +9,7 @@ import {
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { start, test, testIn } from "./Deployment.ts"
-import { booksAreRight, drain, issueFiat, shop } from "./fiatInvoices.ts"
+import { booksAreRight, cancelFiat, drain, issueFiat, shop } from "./fiatInvoices.ts"
 import {
   answer,
   bodySignerOf,
@@ -305,5 +305,31 @@ describe("retention", () => {
     yield* TestClock.adjust("2 days")
     assert.lengthOf(yield* logOf(partnerId, id), 0, "nothing else of this partner ever happened")
     yield* booksAreRight
+  })
+})
+
+describe("the deliveries about a record", () => {
+  test("are those of its events to every endpoint, of either group, and nobody else's", function* () {
+    const partnerId = yield* shop()
+    const [one, other] = [yield* listen(partnerId, "shop"), yield* listen(partnerId, "books")]
+    const [first, second] = [yield* issueFiat(partnerId), yield* issueFiat(partnerId)]
+    yield* TestClock.adjust("1 minute")
+    yield* cancelFiat(first)
+    yield* drain
+    const { webhooks } = yield* Operations
+    const told = yield* webhooks.about(partnerId, first.id)
+    assert.deepStrictEqual(told.map(({ event, status, url }) => [event, status, url]).toSorted(), [
+      ["invoice.cancelled", "delivered", other.url],
+      ["invoice.cancelled", "delivered", one.url],
+      ["invoice.created", "delivered", other.url],
+      ["invoice.created", "delivered", one.url]
+    ])
+    assert.deepStrictEqual(
+      told.map(({ event }) => event),
+      ["invoice.cancelled", "invoice.cancelled", "invoice.created", "invoice.created"]
+    )
+    assert.lengthOf(yield* webhooks.about(partnerId, second.id), 2)
+    assert.deepStrictEqual(yield* webhooks.about(yield* shop("another shop"), first.id), [])
+    assert.deepStrictEqual(yield* webhooks.about(partnerId, "inv_none"), [])
   })
 })

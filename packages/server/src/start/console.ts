@@ -2,15 +2,22 @@ import { type ApiRequest, type ApiResponse, clientAddress, HttpApp } from "@quit
 import { Settings } from "@quittance/core"
 import { ConsolePlace, consoleUrlOf } from "@quittance/core/adapter"
 import { Effect, Layer, Stream } from "effect"
+import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
+import { consoleDeployment, type DeploymentConfiguration } from "./consoleDeployment.ts"
 
 /** Instead of a body that is longer than the console takes, it gets one that is just too long. */
-const asRequest = Effect.fnUntraced(function* (received: ApiRequest, origin: string, bodyBytesMax: number) {
+const asRequest = Effect.fnUntraced(function* (
+  received: ApiRequest,
+  origin: string,
+  bodyBytesMaxOf: (contentType: string) => number
+) {
   const { method, path, query } = received
   const headers = new Headers()
   for (const [name, value] of Object.entries(received.headers))
     if (value !== undefined) headers.set(name, typeof value === "string" ? value : value.join(", "))
   const url = `${origin}${path}${query === "" ? "" : `?${query}`}`
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers })
+  const bodyBytesMax = bodyBytesMaxOf(headers.get("content-type") ?? "")
   const body = yield* Effect.catchTag(received.readBody(bodyBytesMax), "BodyTooLarge", () =>
     Effect.succeed(new Uint8Array(bodyBytesMax + 1))
   )
@@ -46,28 +53,34 @@ const unreadable: ApiResponse = { status: 400, headers: { "Cache-Control": "no-s
  * The application with the console at `/console`, if the deployment has one. Nothing else reads its cookie, and nothing
  * of it is loaded where there is none.
  */
-export const withConsole = (trustedProxies: ReadonlyArray<string>) =>
+export const withConsole = (
+  configuration: DeploymentConfiguration & Pick<ServeConfiguration, "trustedProxies">
+) =>
   Layer.effect(
     HttpApp,
     Effect.gen(function* () {
       const app = yield* HttpApp
       const consoleUrl = consoleUrlOf(yield* Settings)
       if (consoleUrl === undefined) return app
-      const { bodyBytesMax, signInServices } = yield* Effect.promise(
+      const { bodyBytesMaxOf, signInServices } = yield* Effect.promise(
         () => import("@quittance/adapters-signin")
       )
-      const { makeConsole } = yield* Effect.promise(() => import("@quittance/console"))
+      const { ConsoleDeployment, makeConsole } = yield* Effect.promise(() => import("@quittance/console"))
       // The configuration has refused every other URL.
       const services = yield* Effect.orDie(Layer.build(signInServices({ consoleUrl })))
       return yield* Effect.gen(function* () {
         const { mountPath, origin } = yield* ConsolePlace
-        const handle = yield* makeConsole
+        const deployment = yield* consoleDeployment(configuration)
+        const handle = yield* Effect.provideService(makeConsole, ConsoleDeployment, deployment)
         const root = `${mountPath}/console`
         const isOfConsole = (path: string): boolean => path === root || path.startsWith(`${root}/`)
         const answered = (received: ApiRequest, requestId: string): Effect.Effect<ApiResponse> =>
-          asRequest(received, origin, bodyBytesMax).pipe(
+          asRequest(received, origin, bodyBytesMaxOf).pipe(
             Effect.flatMap((request) =>
-              handle(request, { address: clientAddress(received, trustedProxies), requestId })
+              handle(request, {
+                address: clientAddress(received, configuration.trustedProxies),
+                requestId
+              })
             ),
             Effect.flatMap(asResponse),
             Effect.catchTags({

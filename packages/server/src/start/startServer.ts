@@ -163,20 +163,12 @@ const noteLinkBase = (publicUrl: string) =>
   )
 
 const listen = (
-  {
-    docs,
-    file,
-    host,
-    metricsToken,
-    port,
-    rateLimits,
-    role,
-    signatureOrigins,
-    trustedProxies
-  }: ServeConfiguration,
+  configuration: ServeConfiguration,
   { metrics, processes = 1 }: AmongProcesses,
   scope: Scope.Scope
 ) => {
+  const { docs, file, host, metricsToken, port, rateLimits, role, signatureOrigins, trustedProxies } =
+    configuration
   const app = HttpApp.layer({
     trustedProxies,
     rateLimits,
@@ -190,7 +182,7 @@ const listen = (
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(metrics === undefined ? {} : { processes: metrics })
   })
-  const served = Layer.provide(withConsole(trustedProxies), app)
+  const served = Layer.provide(withConsole(configuration), app)
   const server = NodeServer.layer({
     ...{ port, host, trustedProxies, processes },
     shutdownMillis: finishMillis

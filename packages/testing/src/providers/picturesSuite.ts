@@ -6,11 +6,12 @@ import { pdfPageChecks } from "./pdfPageChecks.ts"
 import { pictureCleanChecks } from "./pictureCleanChecks.ts"
 import { pictureFactChecks } from "./pictureFactChecks.ts"
 import { pictureRefusalChecks } from "./pictureRefusalChecks.ts"
+import { watermarkChecks } from "./watermarkChecks.ts"
 
 /**
  * Proves `Pictures` against the promises of its port. The answer shows the same picture and carries nothing else. What
  * is no whole picture, or too large, is refused. The facts are those of the picture. Of a PDF, only what its pages show
- * is left. Code makes all pictures and PDFs.
+ * is left. A watermark is all over. Code makes all pictures and PDFs.
  */
 export const picturesSuite = <R>(
   name: string,
@@ -21,5 +22,6 @@ export const picturesSuite = <R>(
     { subject: "pictures made anew", checks: pictureCleanChecks(harness) },
     { subject: "pictures refused", checks: pictureRefusalChecks(harness) },
     { subject: "facts of pictures", checks: pictureFactChecks(harness) },
-    { subject: "pages of PDFs", checks: pdfPageChecks(harness) }
+    { subject: "pages of PDFs", checks: pdfPageChecks(harness) },
+    { subject: "watermarks", checks: watermarkChecks(harness) }
   ])

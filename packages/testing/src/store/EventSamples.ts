@@ -198,6 +198,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     KycSessionCompleted: { _tag: "KycSessionCompleted", ...answered },
     KycSessionFailed: { _tag: "KycSessionFailed", reasons: [], ...answered, decidedBy: Option.none() },
     KycSessionExpired: { _tag: "KycSessionExpired", at },
+    KycDocumentsLookedAt: { _tag: "KycDocumentsLookedAt", steps: ["document", "selfie"], at },
     KycSessionRedacted: { _tag: "KycSessionRedacted", at },
     TransitWalletOpened: { _tag: "TransitWalletOpened", order: orders.transitWallet },
     DepositSeen: { _tag: "DepositSeen", order: orders.transitDeposit, shown, at },

@@ -37,7 +37,9 @@ export const partnerScreens = (words: Words): ReadonlyArray<Screen> => {
       ],
       link: (partner, { base }) => `${base}/partners/${partner.id}`,
       above: ({ path, query }) =>
-        html`<form class="filter" method="get" action="${path}"><label>${operator.findLabel} <input name="name" maxlength="100" value="${query.get("name") ?? ""}"></label><button class="second">${operator.find}</button></form>`,
+        Effect.succeed(
+          html`<form class="filter" method="get" action="${path}"><label>${operator.findLabel} <input name="name" maxlength="100" value="${query.get("name") ?? ""}"></label><button class="second">${operator.find}</button></form>`
+        ),
       acts: [{ to: "/partners/new", verb: operator.newPartner, operation: "partners.ensure" }]
     }),
     actScreen({

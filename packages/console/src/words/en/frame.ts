@@ -44,5 +44,20 @@ export const frame = {
   facts: "Facts",
   none: "None",
   copy: "Copy",
-  copied: "Copied"
+  copied: "Copied",
+  explorer: "Explorer",
+  olderOmitted: "Older events are not shown.",
+  toldReceiver: (event: string, receiver: string) => `Webhook ${event} to ${receiver}`,
+  deliveryAnswer: (attempt: number, code: number | null) =>
+    `Attempt ${attempt}${code === null ? "" : `, answered ${code}`}`,
+  /** Who caused something: `kind` is how its actor begins. */
+  actor: (kind: string, name: string) =>
+    ({
+      user: name,
+      key: `Key ${name}`,
+      operator: "Operator",
+      provider: `Reported by ${name}`,
+      customer: "Customer",
+      system: "By itself"
+    })[kind] ?? "Not recorded"
 }

@@ -1,13 +1,12 @@
-import { Clock, Effect, Option, Result, Stream } from "effect"
+import { Effect, Option, Result, Stream } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { orNotFound } from "../../kernel/input/Refusals.ts"
-import { ListReader } from "../../kernel/list/ListReader.ts"
 import { firstIssued } from "../invoice/InvoiceAsOf.ts"
-import { invoiceList } from "../invoice/invoiceList.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { BatchId } from "./Batch.ts"
 import { readBatchFile } from "./BatchFile.ts"
 import type { BatchImport } from "./BatchImport.ts"
+import { makeBatchInvoices } from "./BatchInvoices.ts"
 import { BatchReader } from "./BatchReader.ts"
 import type { ImportedBatch } from "./BatchView.ts"
 import type { EmptyRows } from "./emptyRows.ts"
@@ -20,14 +19,11 @@ import { inFileOrder, takenError } from "./takenRows.ts"
 export const makeBatchRepeat = Effect.gen(function* () {
   const settings = yield* Settings
   const batches = yield* BatchReader
-  const lists = yield* ListReader
+  const invoicesOf = yield* makeBatchInvoices
   return Effect.fnUntraced(function* (partnerId: PartnerId, id: BatchId, request: BatchImport) {
     // The owner of a claim was committed together with it.
     const { batch } = yield* Effect.orDie(orNotFound("batch", id)(yield* batches.byId(partnerId, id)))
-    const at = { from: batch.createdAt, to: batch.createdAt + 1 }
-    const now = yield* Clock.currentTimeMillis
-    const found = yield* lists.stream(invoiceList, { partnerId }, at, now).pipe(
-      Stream.filter(({ order }) => Option.contains(order.batchId, id)),
+    const found = yield* invoicesOf.stream(batch).pipe(
       Stream.map(({ order }) => firstIssued(order)),
       Stream.runCollect
     )

@@ -16,18 +16,20 @@ import {
   orNotFound,
   ProviderMissing
 } from "../../kernel/input/Refusals.ts"
+import type { InvalidCursor } from "../../kernel/list/ListCursor.ts"
 import { fiatCurrencies } from "../../kernel/money/Currency.ts"
 import type { Claim } from "../../kernel/ports/Claim.ts"
 import { ownClaim } from "../../kernel/ports/Claim.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import type { ScheduledJob } from "../../kernel/ports/Job.ts"
+import type { Page, PageRequest } from "../../kernel/ports/Page.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { NewEvent } from "../../kernel/transact/Draft.ts"
 import { yieldToOthers } from "../../kernel/work/yieldToOthers.ts"
 import { BankRail } from "../bankPayment/BankRail.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
-import { firstIssued } from "../invoice/InvoiceAsOf.ts"
+import { firstIssued, invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
@@ -40,6 +42,7 @@ import type { Batch, BatchId, BatchTally } from "./Batch.ts"
 import { readBatchFile } from "./BatchFile.ts"
 import { type BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
 import { type BatchImport, batchForm } from "./BatchImport.ts"
+import { type BatchInvoiceFilter, makeBatchInvoices } from "./BatchInvoices.ts"
 import { BatchReader } from "./BatchReader.ts"
 import { makeBatchRepeat } from "./BatchRepeat.ts"
 import type { BatchRow } from "./BatchRow.ts"
@@ -82,6 +85,12 @@ export class Batches extends Context.Service<
       partnerId: PartnerId,
       id: BatchId
     ) => Effect.Effect<{ readonly batch: Batch; readonly tally: BatchTally }, NotFound | StoreUnavailable>
+    /** A part of the invoices of a batch, the last row of its file first, each at the current instant. */
+    readonly invoices: (
+      batch: Batch,
+      filter: BatchInvoiceFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<IssuedInvoice>, InvalidCursor | StoreUnavailable>
   }
 >()("@quittance/core/concepts/batch/Batches") {
   static readonly layer = Layer.effect(
@@ -91,7 +100,12 @@ export class Batches extends Context.Service<
       return Batches.of({
         import: (partnerId, request, idempotencyKey) =>
           parts.oneAtATime.withPermit(importBatch(parts, partnerId, request, idempotencyKey)),
-        get: (partnerId, id) => readBatch(parts, partnerId, id)
+        get: (partnerId, id) => readBatch(parts, partnerId, id),
+        invoices: (batch, filter, page) =>
+          Effect.map(parts.invoices.page(batch, filter, page), ({ asOf, items, ...part }) => ({
+            ...part,
+            items: items.map((each) => invoiceAsOf(each, asOf))
+          }))
       })
     })
   )
@@ -107,6 +121,7 @@ const makeParts = Effect.gen(function* () {
     commit: (yield* makeAnnouncingTransact).commit,
     once: yield* makeIdempotency,
     repeat: yield* makeBatchRepeat,
+    invoices: yield* makeBatchInvoices,
     hasRail: Option.isSome(yield* Effect.serviceOption(BankRail)),
     hasMailer: Option.isSome(yield* Effect.serviceOption(Mailer)),
     decodeDefaults: decoderOf(

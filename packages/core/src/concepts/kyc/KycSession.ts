@@ -67,6 +67,8 @@ export type KycSessionCommand =
       readonly at: Instant
     }
   | { readonly _tag: "Expire"; readonly at: Instant }
+  /** A person of the partner or an operator is about to see the documents of these steps. */
+  | { readonly _tag: "Look"; readonly steps: ReadonlyArray<KycStep>; readonly at: Instant }
   /** Also ends what is not finished, whatever it waits for. */
   | { readonly _tag: "Redact"; readonly at: Instant }
 
@@ -97,6 +99,7 @@ export type KycSessionEvent =
   | ({ readonly _tag: "KycSessionCompleted" } & Answered)
   | ({ readonly _tag: "KycSessionFailed"; readonly reasons: ReadonlyArray<KycReason> } & Answered)
   | { readonly _tag: "KycSessionExpired"; readonly at: Instant }
+  | { readonly _tag: "KycDocumentsLookedAt"; readonly steps: ReadonlyArray<KycStep>; readonly at: Instant }
   | { readonly _tag: "KycSessionRedacted"; readonly at: Instant }
 
 /** The command cannot be carried out from this state. */
@@ -138,12 +141,14 @@ export const kycSessionTransitions = {
     WaiveDocuments: ["submitted"],
     Answer: ["collecting"],
     Expire: ["collecting", "expired"],
+    Look: ["collecting"],
     Redact: ["expired"]
   },
   submitted: {
     OpenCheck: ["opening"],
     Answer: ["submitted", ...answers],
     Expire: ["submitted"],
+    Look: ["submitted"],
     Redact: ["expired"]
   },
   opening: {
@@ -151,6 +156,7 @@ export const kycSessionTransitions = {
     LoseAnswer: ["unknown"],
     Answer: ["opening", ...answers],
     Expire: ["opening"],
+    Look: ["opening"],
     Redact: ["expired"]
   },
   unknown: {
@@ -159,6 +165,7 @@ export const kycSessionTransitions = {
     LoseAnswer: ["unknown"],
     Answer: ["unknown", ...answers],
     Expire: ["unknown"],
+    Look: ["unknown"],
     Redact: ["expired"]
   },
   checking: {
@@ -166,11 +173,12 @@ export const kycSessionTransitions = {
     LoseAnswer: ["unknown"],
     Answer: ["checking", ...answers],
     Expire: ["checking"],
+    Look: ["checking"],
     Redact: ["expired"]
   },
-  completed: { Answer: ["completed"], Expire: ["completed"], Redact: ["completed"] },
-  failed: { Answer: ["failed"], Expire: ["failed"], Redact: ["failed"] },
-  expired: { Answer: ["expired"], Expire: ["expired"], Redact: ["expired"] }
+  completed: { Answer: ["completed"], Expire: ["completed"], Look: ["completed"], Redact: ["completed"] },
+  failed: { Answer: ["failed"], Expire: ["failed"], Look: ["failed"], Redact: ["failed"] },
+  expired: { Answer: ["expired"], Expire: ["expired"], Look: ["expired"], Redact: ["expired"] }
 } as const satisfies Transitions<KycSessionState["_tag"], KycSessionCommand["_tag"]>
 
 /** Whether a session waits for its person, so that it can expire. */
@@ -243,6 +251,11 @@ const decide = (state: KycSessionState, command: KycSessionCommand): Decision =>
     }
     case "Expire":
       return isDue ? accept({ _tag: "KycSessionExpired", at }) : accept()
+    case "Look":
+      // What was redacted, or refused meanwhile, is not seen.
+      return command.steps.every((step) => state.documents.some((shown) => shown.step === step))
+        ? accept({ _tag: "KycDocumentsLookedAt", steps: command.steps, at })
+        : refuse()
     case "Redact": {
       const redacted: KycSessionEvent = { _tag: "KycSessionRedacted", at }
       if (!isEnded(state)) return accept({ _tag: "KycSessionExpired", at }, redacted)
@@ -335,6 +348,8 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
       }
     case "KycSessionExpired":
       return { _tag: "expired", ...recorded, endedAt: at }
+    case "KycDocumentsLookedAt":
+      return state
     case "KycSessionRedacted":
       invariant(isEnded(state), "what is redacted has ended")
       return { ...kycSession.erase(state), redactedAt: Option.some(at), updatedAt: at }

@@ -81,6 +81,11 @@ export const kycSession = concept({
     by_token: { on: ["token"], across: "lookup" },
     /** For operators, the longest waiting first. */
     in_check: { on: ["checkSince", "id"], where: { in: { state: inCheck } }, across: "operators" },
+    /** The same of a partner, for its reviewers. */
+    awaiting_review: {
+      on: ["partnerId", "checkSince", "id"],
+      where: { in: { state: inCheck } }
+    },
     /** Sessions that will expire, and due ones whose expiry is not recorded yet. */
     expiring: {
       on: ["partnerId", "expiresAt", "id", "createdAt"],

@@ -23,8 +23,11 @@ export interface CleanPicture {
   readonly picture: Picture
 }
 
-/** The type of the pictures of pages. */
+/** The type of the pictures of pages, and of watermarked ones. */
 export const pageType: PictureType = "image/jpeg"
+
+/** A watermarked picture is made smaller until its longer side has so many pixels. */
+export const watermarkedSideMax = 2_000
 
 /**
  * Port. Reads pictures from strangers. Sizes are read before anything is decoded. A file that is not a picture of the
@@ -38,6 +41,9 @@ export const pageType: PictureType = "image/jpeg"
  * file in it is followed, run or kept. One that needs a password is `lockedPdf`; one that only restricts what may be
  * done with it is drawn. It is `brokenPdf` if it cannot be opened, `tooManyPages` and `tooLargePages` beyond
  * `pdfPagesMax` and `pdfPageSideMax`, and `costlyPdf` if drawing it takes too much time or memory.
+ *
+ * A watermark is in the pixels, all over the picture, so that no part of it can be passed on without. What is under it
+ * can still be read. The text is written as it is: nothing in it is markup.
  */
 export class Pictures extends Context.Service<
   Pictures,
@@ -50,5 +56,11 @@ export class Pictures extends Context.Service<
     readonly pages: (
       pdf: Uint8Array
     ) => Effect.Effect<ReadonlyArray<CleanPicture>, DocumentRefused | PicturesUnavailable>
+    /** The picture with the text written all over it, as `pageType`. */
+    readonly watermarked: (
+      bytes: Uint8Array,
+      type: PictureType,
+      text: string
+    ) => Effect.Effect<Uint8Array, DocumentRefused | PicturesUnavailable>
   }
 >()("@quittance/core/concepts/kyc/Pictures") {}

@@ -12,6 +12,8 @@ import { type KycFailedReason, KycFailedReasonView } from "./KycSessionView.ts"
 import { kycSteps } from "./KycStep.ts"
 import { kycAnswerLosses } from "./KycVerdict.ts"
 
+const KycStepView = Schema.Literals(kycSteps).annotate(component("KycStep", "A step of a verification."))
+
 const check = {
   check: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))).annotate({
     description: "The number of the check, counted from 1."
@@ -48,9 +50,7 @@ export const kycHistory: HistoryOf<KycSessionEvent["_tag"], OpenedKycSession> = 
     "document_submitted",
     "The person uploaded a document.",
     {
-      step: Schema.NullOr(
-        Schema.Literals(kycSteps).annotate(component("KycStep", "A step of a verification."))
-      ).annotate({
+      step: Schema.NullOr(KycStepView).annotate({
         description: "null once the documents were erased."
       })
     },
@@ -80,6 +80,18 @@ export const kycHistory: HistoryOf<KycSessionEvent["_tag"], OpenedKycSession> = 
   KycSessionCompleted: told("kyc.completed", "The person was verified.", check, checkOf),
   KycSessionFailed: failedAs("refused"),
   KycSessionExpired: failedAs("expired"),
+  KycDocumentsLookedAt: told(
+    "documents_viewed",
+    "Somebody was shown its documents.",
+    {
+      steps: Schema.Array(KycStepView).annotate({
+        description: "Whose documents; none once they were erased."
+      })
+    },
+    (facts, { redactedAt }: OpenedKycSession) => ({
+      steps: Option.isSome(redactedAt) ? [] : kycSteps.filter((step) => facts.texts("steps").includes(step))
+    })
+  ),
   KycSessionRedacted: toldAlone("session_redacted", "Its documents and all personal data were erased."),
   // That the checker works on it changes nothing for the person.
   KycCheckRunning: null

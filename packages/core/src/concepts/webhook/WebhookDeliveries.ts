@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { InvalidState, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
+import { EventReader } from "../../kernel/ports/EventReader.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { endOfTime, type Instant } from "../../kernel/time/Instant.ts"
@@ -24,11 +25,22 @@ import { WebhookReader } from "./WebhookReader.ts"
 
 type Missing = NotFound | StoreUnavailable
 
+/** So many deliveries of one record are shown, and those of so many of its events are looked for. */
+const aboutMax = 500
+
 /** Single deliveries of a partner, of both families. Deliveries erased by retention are not found. */
 export class WebhookDeliveries extends Context.Service<
   WebhookDeliveries,
   {
     readonly get: (partnerId: PartnerId, id: WebhookDeliveryId) => Effect.Effect<RecordedDelivery, Missing>
+    /**
+     * The deliveries that told of a record, by its id: the newest, `aboutMax` at most. Of events that are told of as
+     * well as stored, one id names both.
+     */
+    readonly about: (
+      partnerId: PartnerId,
+      subjectId: string
+    ) => Effect.Effect<ReadonlyArray<RecordedDelivery>, StoreUnavailable>
     /** The partner of a delivery, for operators, who know only its id. */
     readonly partnerOf: (id: WebhookDeliveryId) => Effect.Effect<PartnerId, Missing>
     /**
@@ -57,6 +69,16 @@ export class WebhookDeliveries extends Context.Service<
       const reader = yield* WebhookReader
       const states = yield* StateReader
       const { runCommand } = yield* makeTransact
+
+      const events = yield* EventReader
+
+      const about = Effect.fn("WebhookDeliveries.about")(function* (partnerId: PartnerId, subjectId: string) {
+        const stored = yield* events.ofSubject(partnerId, subjectId, aboutMax)
+        // What happens to a record's payments is told as the record's, under the ids of their events.
+        const told = yield* reader.messagesAbout(partnerId, subjectId)
+        const ids = new Set([...stored.map(({ id }) => id), ...told.slice(-aboutMax)])
+        return yield* reader.deliveriesOf(partnerId, [...ids], aboutMax)
+      })
 
       const load = (partnerId: PartnerId, id: WebhookDeliveryId) =>
         Effect.flatMap(reader.delivery(partnerId, id), orNotFound("delivery", id))
@@ -92,6 +114,7 @@ export class WebhookDeliveries extends Context.Service<
       return WebhookDeliveries.of({
         partnerOf: (id) => Effect.flatMap(reader.partnerOfDelivery(id), orNotFound("delivery", id)),
         get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
+        about,
         redeliver,
         redeliverFailed: yield* makeRedeliverFailed,
         bodyOf: (partnerId, id) =>

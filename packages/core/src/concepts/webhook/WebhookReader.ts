@@ -101,6 +101,12 @@ export class WebhookReader extends Context.Service<
       partnerId: PartnerId,
       resourceId: string
     ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
+    /** Deliveries of these events, without earlier attempts, the newest first: by creation, then by id. */
+    readonly deliveriesOf: (
+      partnerId: PartnerId,
+      eventIds: ReadonlyArray<string>,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<RecordedDelivery>, StoreUnavailable>
     /**
      * Messages of a partner that were created before an instant, are fanned out and have no pending delivery, oldest
      * first: what retention may erase.

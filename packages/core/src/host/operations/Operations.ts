@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { makeActorOperations } from "./actorOperations.ts"
 import { makeAttentionOperations } from "./attentionOperations.ts"
 import { makeBooksOperations } from "./booksOperations.ts"
 import { makeCryptoOperations } from "./cryptoOperations.ts"
@@ -28,6 +29,7 @@ const make = Effect.gen(function* () {
     ...(yield* makeWebhookOperations),
     ...(yield* makeRosterOperations),
     ...(yield* makePersonOperations),
+    ...(yield* makeActorOperations),
     ...(yield* makeSearchOperations),
     ...(yield* makeRefusalOperations),
     ...(yield* makeSandboxOperations)

@@ -21,8 +21,9 @@ export interface Permission {
   readonly roles: ReadonlyArray<Role>
   /** It needs a fresh proof of the person, one for each act. */
   readonly stepUp?: true
-  /** The records that it answers with. A viewer gets them as if everything personal were erased. */
+  /** The records that it answers with. Some roles get them as if everything personal were erased: viewers always. */
   readonly shows?: ShownRecord
+  readonly erasedFor?: ReadonlyArray<Role>
 }
 
 /** A permission for each operation, in the form in which operations are offered. */

@@ -9,6 +9,7 @@ import type { CryptoInvoiceRequest } from "../../concepts/cryptoInvoice/CryptoIn
 import { CryptoInvoices } from "../../concepts/cryptoInvoice/CryptoInvoices.ts"
 import { type CryptoInvoiceView, cryptoInvoiceView } from "../../concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import { Deposits } from "../../concepts/deposit/Deposits.ts"
+import { Networks } from "../../concepts/network/Networks.ts"
 import { Partners } from "../../concepts/partner/Partners.ts"
 import { PayoutApprovals } from "../../concepts/payout/PayoutApprovals.ts"
 import type { RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
@@ -23,6 +24,7 @@ import {
 import { networkLabel, Settings } from "../../concepts/settings/Settings.ts"
 import { type TransitWalletView, transitWalletView } from "../../concepts/transit/TransitView.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { amountView } from "../../kernel/money/Money.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeHistories } from "../../store/histories.ts"
 import { holdSurveyView, holdView } from "../../store/hold/HoldSurveyView.ts"
@@ -36,6 +38,16 @@ export interface OpenPayoutView extends PayoutView {
   readonly partnerId: PartnerId
 }
 
+/** A network on which crypto invoices can be made. Amounts are in its currency, bounds inclusive. */
+export interface InvoiceNetworkView {
+  readonly name: string
+  readonly label: string
+  readonly currency: string
+  readonly confirmations: number
+  readonly minInvoice: number
+  readonly maxInvoice: number
+}
+
 /** Balances, payouts, crypto invoices and their deposits. */
 export const makeCryptoOperations = Effect.gen(function* () {
   const settings = yield* Settings
@@ -47,6 +59,7 @@ export const makeCryptoOperations = Effect.gen(function* () {
   const waiting = yield* WaitingWork
   const cryptoInvoices = yield* CryptoInvoices
   const deposits = yield* Deposits
+  const networks = yield* Networks
   const histories = yield* makeHistories("partner")
   const labelOf = ({ order }: RecordedPayout) => networkLabel(settings, order.network)
   const payout = (state: RecordedPayout) => payoutView(state, labelOf(state))
@@ -106,6 +119,17 @@ export const makeCryptoOperations = Effect.gen(function* () {
         )
     },
     cryptoInvoices: {
+      /** On which networks invoices can be made, and the bounds of their amounts. */
+      networks: (_partnerId: string): Effect.Effect<ReadonlyArray<InvoiceNetworkView>> =>
+        Effect.succeed(
+          networks
+            .offeredFor("invoices")
+            .map(({ confirmations, currency, label, maxInvoiceMinor, minInvoiceMinor, name }) => ({
+              ...{ name, label, currency, confirmations },
+              minInvoice: amountView(minInvoiceMinor, currency),
+              maxInvoice: amountView(maxInvoiceMinor, currency)
+            }))
+        ),
       create: (partnerId: string, input: CryptoInvoiceRequest) =>
         Effect.flatMap(cryptoInvoices.create(partnerId, input), ({ replayed, value }) =>
           Effect.map(cryptoInvoice(value), (view) => answered(view, replayed))

@@ -7,7 +7,9 @@ import { bankPaymentView } from "../../concepts/bankPayment/BankPaymentView.ts"
 import type { BankReceipt } from "../../concepts/bankPayment/BankReceipt.ts"
 import { BankReceipts } from "../../concepts/bankPayment/BankReceipts.ts"
 import { Batches } from "../../concepts/batch/Batches.ts"
+import type { BatchInvoiceFilter } from "../../concepts/batch/BatchInvoices.ts"
 import { batchCreatedView, batchView } from "../../concepts/batch/BatchView.ts"
+import { makeInvoiceMailOf } from "../../concepts/batch/InvoiceMailView.ts"
 import type { IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
 import type { InvoiceRequest } from "../../concepts/invoice/InvoiceRequest.ts"
 import { Invoices } from "../../concepts/invoice/Invoices.ts"
@@ -15,7 +17,7 @@ import { invoiceCreatedView, invoiceView } from "../../concepts/invoice/InvoiceV
 import { Settings } from "../../concepts/settings/Settings.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { makeHistories } from "../../store/histories.ts"
-import { answered } from "./shown.ts"
+import { answered, firstPage, pageShownAs } from "./shown.ts"
 
 /** A CSV file of invoices and the options of its import. */
 export interface BatchFileInput {
@@ -35,6 +37,7 @@ export const makeFiatOperations = Effect.gen(function* () {
   const receipts = yield* BankReceipts
   const batches = yield* Batches
   const analytics = yield* Analytics
+  const mailOf = yield* makeInvoiceMailOf
   const histories = yield* makeHistories("partner")
   const invoice = (state: IssuedInvoice) => invoiceView(state, publicUrl)
 
@@ -47,6 +50,8 @@ export const makeFiatOperations = Effect.gen(function* () {
       get: (partnerId: string, id: string) => Effect.map(invoices.get(partnerId, id), invoice),
       history: (partnerId: string, id: string) =>
         Effect.flatMap(invoices.get(partnerId, id), histories.invoice),
+      /** The e-mail with its payment link. */
+      mail: (partnerId: string, id: string) => Effect.flatMap(invoices.get(partnerId, id), mailOf),
       cancel: (partnerId: string, id: string) => Effect.map(invoices.cancel(partnerId, id), invoice),
       redact: (partnerId: string, id: string) => Effect.map(invoices.redact(partnerId, id), invoice)
     },
@@ -56,6 +61,7 @@ export const makeFiatOperations = Effect.gen(function* () {
         Effect.map(bankPayments.begin(partnerId, invoiceId, bank), bankPaymentView),
       ofInvoice: (partnerId: string, invoiceId: string) =>
         Effect.map(bankPayments.ofInvoice(partnerId, invoiceId), (all) => all.map(bankPaymentView)),
+      get: (partnerId: string, id: string) => Effect.map(bankPayments.get(partnerId, id), bankPaymentView),
       refresh: (id: string) => Effect.map(callbacks.refresh(id), bankPaymentView),
       confirm: (partnerId: string, id: string, receipt: BankReceipt) =>
         Effect.map(receipts.confirm(partnerId, id, receipt), bankPaymentView),
@@ -82,7 +88,12 @@ export const makeFiatOperations = Effect.gen(function* () {
         )
       },
       get: (partnerId: string, id: string) =>
-        Effect.map(batches.get(partnerId, id), ({ batch, tally }) => batchView(batch, tally))
+        Effect.map(batches.get(partnerId, id), ({ batch, tally }) => batchView(batch, tally)),
+      /** Its invoices. The total counts those of other files too that were made in the same millisecond. */
+      invoices: (partnerId: string, id: string, filter: BatchInvoiceFilter = {}, page = firstPage) =>
+        Effect.flatMap(batches.get(partnerId, id), ({ batch }) =>
+          pageShownAs(page, (part) => batches.invoices(batch, filter, part), invoice)
+        )
     },
     analytics: (partnerId: string, request: AnalyticsRequest = {}) => analytics.get(partnerId, request),
     networkAnalytics: (partnerId: string, request: NetworkAnalyticsRequest = {}) =>

@@ -110,8 +110,9 @@ export const makeInPerson = Effect.gen(function* () {
           actor,
           Effect.suspend(() => call(...given))
         )
-        return role === "viewer" && permission.shows !== undefined
-          ? withoutPersonal(permission.shows, answer)
+        const { erasedFor = ["viewer"], shows } = permission
+        return shows !== undefined && erasedFor.some((each) => each === role)
+          ? withoutPersonal(shows, answer)
           : answer
       })
     }

@@ -14,7 +14,9 @@ import {
 import type { KycStep } from "../../concepts/kyc/KycStep.ts"
 import { KycUploads } from "../../concepts/kyc/KycUploads.ts"
 import type { KycVerdict } from "../../concepts/kyc/KycVerdict.ts"
+import { Users } from "../../concepts/person/Users.ts"
 import { Settings } from "../../concepts/settings/Settings.ts"
+import { Actor } from "../../kernel/actor/Actor.ts"
 import { makeHistories } from "../../store/histories.ts"
 import { answered } from "./shown.ts"
 
@@ -30,11 +32,20 @@ export const makeKycOperations = Effect.gen(function* () {
   const uploads = yield* KycUploads
   const checks = yield* KycChecks
   const reviews = yield* KycReviews
+  const users = yield* Users
   const histories = yield* makeHistories("partner")
   const session = (state: OpenedKycSession): KycSessionView => kycSessionView(state, publicUrl)
   const link = (state: OpenedKycSession): KycLinkView => ({
     ...session(state),
     nextStep: nextStep(state) ?? null
+  })
+
+  /** Who looks, by name and id: names are not unique, and a font may lack the letters of one. */
+  const viewer = Effect.gen(function* () {
+    const actor = yield* Actor
+    const id = actor.slice(actor.indexOf(":") + 1)
+    const found = yield* Effect.catchTag(users.get(id), "NotFound", () => Effect.succeed(undefined))
+    return found === undefined ? id : `${found.name}\n${id}`
   })
 
   return {
@@ -55,6 +66,8 @@ export const makeKycOperations = Effect.gen(function* () {
       refresh: (checkId: string) => Effect.map(checks.refresh(checkId), session),
       review: {
         list: () => Effect.map(reviews.list, (all) => all.map(kycReviewView)),
+        waiting: (partnerId: string) =>
+          Effect.map(reviews.waiting(partnerId), (all) => all.map(kycReviewView)),
         get: (id: string) => Effect.map(reviews.get(id), kycReviewView),
         pictures: (id: string, step: KycStep) =>
           Effect.flatMap(reviews.pictures(id, step), (all) =>
@@ -64,6 +77,7 @@ export const makeKycOperations = Effect.gen(function* () {
           ),
         original: (id: string, step: KycStep) =>
           Effect.flatMap(reviews.original(id, step), Stream.mkUint8Array),
+        watermarked: (id: string) => Effect.flatMap(viewer, (name) => reviews.watermarked(id, name)),
         decide: (id: string, input: KycDecision) => Effect.map(reviews.decide(id, input), kycReviewView)
       }
     }

@@ -23,6 +23,10 @@ const moneyReaders: ReadonlyArray<Role> = ["owner", "finance", "viewer"]
 const paymentReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "viewer"]
 const kycReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "reviewer", "viewer"]
 const settingReaders: ReadonlyArray<Role> = ["owner", "finance", "developer", "viewer"]
+/** Who knows by name whom they work with. */
+const colleagues: ReadonlyArray<Role> = ["owner", "finance", "support", "reviewer", "developer"]
+/** An e-mail has the customer's address, and the words of a server. */
+const mailReaders: ReadonlyArray<Role> = ["owner", "finance", "support"]
 const deliveryReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "developer", "viewer"]
 
 const by = (roles: ReadonlyArray<Role>, shows?: ShownRecord): Permission => ({
@@ -35,6 +39,12 @@ const operators: Permission = { of: "deployment", roles: [] }
 
 /** Who holds the link needs to be nobody; who is somebody needs no such link. */
 const byLink = operators
+
+/** Of a verification, support sees how it stands. */
+const kycRead: Permission = {
+  ...by(kycReaders, kycSession),
+  erasedFor: ["support", "viewer"]
+}
 
 const readBy = (roles: ReadonlyArray<Role>, shows?: ShownRecord) => ({
   get: by(roles, shows),
@@ -92,6 +102,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   },
   cryptoInvoices: {
     ...readBy(paymentReaders, cryptoInvoice),
+    networks: by(paymentReaders),
     getByExternalId: by(paymentReaders, cryptoInvoice),
     create: by(owner),
     cancel: by(ownerAndSupport),
@@ -100,6 +111,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   deposits: { refresh: operators },
   invoices: {
     ...readBy(paymentReaders, invoice),
+    mail: by(mailReaders),
     create: by(owner),
     cancel: by(ownerAndSupport),
     redact: by(owner)
@@ -108,18 +120,26 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     banks: operators,
     begin: by(owner),
     ofInvoice: by(paymentReaders),
+    get: by(paymentReaders),
     refresh: operators,
     confirm: operators,
     receive: operators,
     unresolved: operators,
     markReturned: operators
   },
-  batches: { get: by(paymentReaders), list: by(paymentReaders), import: by(owner) },
+  batches: {
+    get: by(paymentReaders),
+    list: by(paymentReaders),
+    invoices: by(paymentReaders, invoice),
+    import: by(owner)
+  },
   analytics: by(moneyReaders),
   networkAnalytics: by(moneyReaders),
   search: by(paymentReaders),
   kyc: {
-    ...readBy(kycReaders, kycSession),
+    get: kycRead,
+    list: kycRead,
+    history: by(kycReaders),
     create: by(owner),
     redact: by(owner),
     byToken: byLink,
@@ -128,14 +148,17 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     refresh: operators,
     review: {
       list: operators,
+      waiting: by(ownerAndReviewer),
       get: { of: "kycSession", roles: ownerAndReviewer },
       pictures: proven({ of: "kycSession", roles: ownerAndReviewer }),
+      watermarked: proven({ of: "kycSession", roles: ownerAndReviewer }),
       original: proven({ of: "kycSession", roles: ownerAndReviewer }),
       decide: { of: "kycSession", roles: ownerAndReviewer }
     }
   },
   webhooks: {
     ...deliveries,
+    about: by(deliveryReaders),
     list: by(settingReaders),
     get: by(settingReaders),
     create: proven(by(ownerAndDeveloper)),
@@ -185,6 +208,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     forget: proven(operators),
     recover: proven(operators)
   },
+  actors: { named: by(colleagues) },
   members: { list: by(owner) },
   invitations: {
     list: by(owner),

@@ -62,6 +62,9 @@ export const makeWebhookOperations = Effect.gen(function* () {
       deliveries: (partnerId: string, id: string, filter: DeliveryFilter = {}, page = firstPage) =>
         pageShownAs(page, (part) => webhooks.deliveries(partnerId, id, filter, part), shownDelivery),
       delivery,
+      /** The newest deliveries of either group that told of a record: an invoice, a payout, a KYC session. */
+      about: (partnerId: string, subjectId: string) =>
+        Effect.map(deliveries.about(partnerId, subjectId), (all) => all.map(shownDelivery)),
       deliveryBody,
       redeliver,
       /** Redelivers what failed within a time; asked twice for the same time, each delivery once. */

@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { deliveryList } from "../../concepts/webhook/deliveryList.ts"
 import type { PendingDelivery, RecordedDelivery } from "../../concepts/webhook/WebhookDelivery.ts"
 import type { WebhookEndpointId } from "../../concepts/webhook/WebhookEndpoint.ts"
 import { WebhookReader } from "../../concepts/webhook/WebhookReader.ts"
@@ -93,6 +94,14 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
           )
           .map(({ id }) => id)
           .sort(byText)
+      ),
+    deliveriesOf: (partnerId, eventIds, limit) =>
+      Effect.sync(() =>
+        [...state.aggregates.WebhookDelivery.values()]
+          .map((delivery) => deliveryList.items.ofState(delivery.state, {}))
+          .filter(({ order }) => order.partnerId === partnerId && eventIds.includes(order.eventId))
+          .sort((a, b) => byCreation(b.order, a.order))
+          .slice(0, limit)
       ),
     finishedBefore: (partnerId, before, limit) =>
       Effect.sync(() =>

@@ -41,6 +41,7 @@ const later = instants.flatMap(
     { _tag: "LoseAnswer", loss: "duplicate", at },
     ...[1, 2, 3].flatMap((check) => verdicts.map((verdict) => answer(check, verdict, at))),
     { _tag: "Expire", at },
+    ...kycSteps.map((step) => ({ _tag: "Look", steps: [step], at }) as const),
     { _tag: "Redact", at }
   ]
 )
@@ -72,6 +73,10 @@ const refusalOf = (from: KycSessionState, command: KycSessionCommand) => {
   if (from._tag === "absent" || command._tag === "Create") return undefined
   if (command._tag === "Answer")
     return command.check > from.check && !isEnded(from) ? named(from._tag) : undefined
+  if (command._tag === "Look")
+    return command.steps.every((step) => from.documents.some((shown) => shown.step === step))
+      ? undefined
+      : named(from._tag)
   if (command._tag !== "Submit" && command._tag !== "WaiveDocuments") return undefined
   if (command.at >= expiresAt) return named("expired")
   if (command._tag === "WaiveDocuments" || command.document.step === nextStep(from)) return undefined
@@ -97,9 +102,10 @@ lawsOf({
     LoseAnswer: "adds nothing",
     Answer: "adds nothing",
     Expire: "adds nothing",
+    Look: "keeps the facts",
     Redact: "adds nothing"
   },
-  still: { completed: ["Redact"], failed: ["Redact"], expired: ["Redact"] },
+  still: { completed: ["Look", "Redact"], failed: ["Look", "Redact"], expired: ["Look", "Redact"] },
   erased: (from) => (from._tag === "absent" ? undefined : kycSession.erase(from).order),
   defects: [
     [[created], created, "created once"],

@@ -56,6 +56,10 @@ export class SessionModel {
       }
       case "Expire":
         return !(this.waits && isUp) || this.end("expired")
+      case "Look":
+        return command.steps.every(
+          (step) => !this.redacted && this.steps.includes(step) && !this.missing.includes(step)
+        )
       case "Redact": {
         this.redacted = true
         return this.ended !== undefined || this.end("expired")

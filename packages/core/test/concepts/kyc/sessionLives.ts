@@ -42,7 +42,7 @@ const deeds = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Deed>("next") },
   { weight: 1, arbitrary: fc.constantFrom<Deed>(...kycSteps) },
   { weight: 9, arbitrary: fc.constantFrom<Deed>("OpenCheck", "NoteRunning", "LoseAnswer") },
-  { weight: 1, arbitrary: fc.constantFrom<Deed>("WaiveDocuments", "Expire", "Expire", "Redact") },
+  { weight: 1, arbitrary: fc.constantFrom<Deed>("WaiveDocuments", "Expire", "Look", "Redact") },
   {
     weight: 6,
     arbitrary: fc.record({ off: fc.constantFrom(0, 0, 0, 0, 0, -1, 1), verdict: verdicts })
@@ -72,6 +72,8 @@ const commandOf = (at: number, deed: Deed, model: SessionModel): LaterCommand =>
     case "selfie":
     case "proof_of_address":
       return { _tag: "Submit", document: documentOf(deed), at }
+    case "Look":
+      return { _tag: deed, steps: ["document"], at }
     case "LoseAnswer":
       return { _tag: deed, loss: "unavailable", at }
     case "WaiveDocuments":

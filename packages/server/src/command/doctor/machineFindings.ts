@@ -5,7 +5,7 @@ import { type Finding, fault, note, ok } from "./Finding.ts"
 
 /** What the machine has: the program's versions, room on its disks, the time. */
 
-const packageFacts = (): { readonly version: string; readonly engines: { readonly node: string } } =>
+export const packageFacts = (): { readonly version: string; readonly engines: { readonly node: string } } =>
   JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"))
 
 const newerOrSame = (found: string, needed: string): boolean => {

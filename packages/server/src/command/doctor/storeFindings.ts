@@ -2,10 +2,8 @@ import { statSync } from "node:fs"
 import { Auditor } from "@quittance/core"
 import {
   allById,
-  instantView,
   LinkBase,
   StoreHold,
-  type SubscriberStanding,
   subscriberStandings,
   webhookEndpoint,
   webhookView
@@ -17,8 +15,9 @@ import { storeName } from "../../configuration/StorePlace.ts"
 import { readServicesLayer } from "../../start/services.ts"
 import { partnerNames } from "../partnerNames.ts"
 import { backupFinding } from "./backupFinding.ts"
-import { type Finding, fault, note, ok } from "./Finding.ts"
+import { type Finding, fault, ok } from "./Finding.ts"
 import type { KnownReceiver } from "./outsideFindings.ts"
+import { subscriberFindings } from "./subscriberFindings.ts"
 
 /** What the store says, read only. */
 export interface StoreFindings {
@@ -106,23 +105,3 @@ const booksFinding = (faults: ReadonlyArray<string>): Finding => {
   const rest = faults.length > booksShownMax ? `; and ${faults.length - booksShownMax} more` : ""
   return fault("books", `the ledger is broken: ${shown}${rest}. quittance ledger verify shows all.`)
 }
-
-/** Whoever runs takes what is due at once. */
-const unattendedMillisMax = 60_000
-
-/** Events that were queued for programs that subscribe by name: what nobody takes grows for ever. */
-export const subscriberFindings = (
-  standings: ReadonlyArray<SubscriberStanding>,
-  now: number
-): ReadonlyArray<Finding> =>
-  standings.map(({ name, takenFrom, waiting }) => {
-    if (Option.isNone(waiting)) return ok("subscribers", `nothing waits for ${name}.`)
-    const { count, oldestAt } = waiting.value
-    const events = `${count === 1 ? "1 event waits" : `${count} events wait`} for ${name}, since ${instantView(oldestAt)}`
-    return Option.isSome(takenFrom) && now - takenFrom.value > unattendedMillisMax
-      ? fault(
-          "subscribers",
-          `${events}, and nobody takes them: start the program that subscribes by this name, or end the name by quittance.subscribers.remove("${name}").`
-        )
-      : note("subscribers", `${events}: somebody takes them, or tries again later.`)
-  })

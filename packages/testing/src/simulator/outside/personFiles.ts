@@ -78,5 +78,6 @@ export const simulatedPictures = Pictures.of({
         bytes,
         picture: pictureOf({ look: "sharp", name: decoder.decode(bytes) })
       }))
-    )
+    ),
+  watermarked: (file, _, text) => Effect.succeed(jpeg(`${decoder.decode(file.subarray(3))} for ${text}`))
 })

@@ -1,0 +1,114 @@
+import { InvalidInput } from "@quittance/core"
+import { fiatCurrencies, isCalendarDate, millisPerDay, startOfDate } from "@quittance/core/adapter"
+import { Effect } from "effect"
+import { actScreen } from "../../screen/actScreen.ts"
+import { amountTyped, type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
+import type { Screen } from "../../screen/Screen.ts"
+import type { Words } from "../../words/Words.ts"
+
+const amountField = ({ payments: said }: Words): FormField => {
+  return { name: "amount", label: said.amount, kind: "amount", hint: said.amountHint }
+}
+
+const descriptionField = ({ payments: said }: Words): FormField => ({
+  ...{ name: "description", label: said.description, hint: said.descriptionHint, isOptional: true },
+  ...{ kind: "long", lengthMax: 500 }
+})
+
+/** The end of a day in the partner's zone: the same whenever the form is sent again. */
+const endOfDay = (day: string | undefined, zone: string) => {
+  if (day === undefined) return Effect.succeed(undefined)
+  const next = isCalendarDate(day)
+    ? new Date(Date.parse(day) + millisPerDay).toISOString().slice(0, day.length)
+    : ""
+  return isCalendarDate(next)
+    ? Effect.succeed(new Date(startOfDate(next, zone)).toISOString())
+    : Effect.fail(InvalidInput.of("expiresAt", "invalid_value", "must be a day such as 2026-11-27"))
+}
+
+/** The texts that were typed, by field, without those that were left empty. */
+const textsOf = (typed: Typed, names: ReadonlyArray<string>) =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const found = textTyped(typed, name)
+      return found === undefined ? [] : [[name, found]]
+    })
+  )
+
+export const newInvoice = (words: Words): Screen => {
+  const { payments: said } = words
+  const fields: ReadonlyArray<FormField> = [
+    amountField(words),
+    {
+      ...{ name: "currency", label: said.currency, kind: "choice" },
+      options: fiatCurrencies.map((each) => [each, each])
+    },
+    descriptionField(words),
+    { ...{ name: "expiresAt", label: said.lastDay, kind: "date" }, hint: said.lastDayHint, isOptional: true },
+    {
+      ...{ name: "redirectUrl", label: said.redirectUrl, kind: "url" },
+      ...{ hint: said.redirectHint, isOptional: true }
+    }
+  ]
+  return actScreen({
+    ...{ scope: "partner", path: "/invoices/new", operation: "invoices.create" },
+    ...{ title: said.newInvoice, verb: said.makeInvoice, said: said.invoiceMade },
+    fields: () => Effect.succeed(fields),
+    act: Effect.fnUntraced(function* ({ operations, partner, zone }, typed, key) {
+      const expiresAt = yield* endOfDay(textTyped(typed, "expiresAt"), zone)
+      const asked = {
+        ...{ amount: yield* amountTyped(typed, "amount"), expiresAt },
+        ...textsOf(typed, ["currency", "description", "redirectUrl"])
+      }
+      const { id } = yield* operations.invoices.create(partner.id, asked as never, key)
+      return { to: `/invoices/${id}` }
+    })
+  })
+}
+
+export const newCryptoInvoice = (words: Words): Screen => {
+  const { payments: said } = words
+  return actScreen({
+    ...{ scope: "partner", path: "/crypto-invoices/new", operation: "cryptoInvoices.create" },
+    ...{ title: said.newCryptoInvoice, verb: said.makeInvoice, said: said.invoiceMade },
+    fields: ({ newNonce, operations, partner }) =>
+      Effect.map(operations.cryptoInvoices.networks(partner.id), (networks) => [
+        { ...amountField(words), label: said.amountUsdt },
+        {
+          ...{ name: "network", label: said.network, kind: "choice" },
+          options: networks.map(({ label, maxInvoice, minInvoice, name }) => [
+            name,
+            said.networkChoice(label, String(minInvoice), String(maxInvoice))
+          ])
+        },
+        {
+          ...{ name: "externalId", label: said.externalId, hint: said.externalIdHint },
+          ...{ value: `console-${newNonce}`, lengthMax: 128 }
+        },
+        descriptionField(words),
+        { name: "customerName", label: said.customerName, isOptional: true, lengthMax: 200 },
+        { name: "customerEmail", label: said.customerEmail, kind: "email", isOptional: true },
+        {
+          name: "successUrl",
+          label: said.redirectUrl,
+          kind: "url",
+          hint: said.redirectHint,
+          isOptional: true
+        },
+        {
+          ...{ name: "expiresInMinutes", label: said.minutes, kind: "number" },
+          ...{ hint: said.minutesHint, isOptional: true }
+        }
+      ]),
+    act: Effect.fnUntraced(function* ({ operations, partner }, typed) {
+      const names = ["network", "externalId", "description", "customerName", "customerEmail"]
+      const minutes = textTyped(typed, "expiresInMinutes")
+      const asked = {
+        ...{ amount: yield* amountTyped(typed, "amount"), ...textsOf(typed, [...names, "successUrl"]) },
+        ...(minutes === undefined ? {} : { expiresInMinutes: Number(minutes) })
+      }
+      const { id } = yield* operations.cryptoInvoices.create(partner.id, asked as never)
+      return { to: `/crypto-invoices/${id}` }
+    })
+  })
+}
