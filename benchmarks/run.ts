@@ -16,6 +16,7 @@ import { analytics } from "./parts/analytics.ts"
 import { batch } from "./parts/batch.ts"
 import { chain } from "./parts/chain.ts"
 import { citus } from "./parts/citus.ts"
+import { console } from "./parts/console.ts"
 import { create } from "./parts/create.ts"
 import { http } from "./parts/http.ts"
 import { invoices } from "./parts/invoices.ts"
@@ -42,6 +43,7 @@ const parts: ReadonlyArray<Part> = [
   postgres,
   trips,
   reads,
+  console,
   citus
 ]
 

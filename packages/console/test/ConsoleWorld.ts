@@ -24,7 +24,8 @@ import {
   SignIns,
   SignInUsers,
   StepUps,
-  Users
+  Users,
+  WebhookTransport
 } from "@quittance/core/adapter"
 import { Clock, Context, type Duration, Effect, Layer, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
@@ -36,6 +37,25 @@ import { makeConsole } from "../src/index.ts"
 export const start = Date.UTC(2026, 10, 27, 12)
 export const origin = "https://pay.example"
 const client = { address: "192.0.2.1", agent: "Firefox" }
+
+/** Whoever is called by webhooks: answers with this status, and keeps what it was sent. */
+export class Receiver extends Context.Service<
+  Receiver,
+  { status: number; answer: string; readonly bodies: Array<string> }
+>()("@quittance/console/test/Receiver") {}
+
+const transport = Layer.effect(
+  WebhookTransport,
+  Effect.map(Receiver, (receiver) =>
+    WebhookTransport.of({
+      send: ({ body }) =>
+        Effect.sync(() => {
+          receiver.bodies.push(body)
+          return { status: receiver.status, retryAfter: Option.none(), bodyStart: receiver.answer }
+        })
+    })
+  )
+).pipe(Layer.provideMerge(Layer.sync(Receiver, () => ({ status: 200, answer: "ok", bodies: [] }))))
 
 /** Hashes in no time: what takes its time is tried where it is the point. */
 const quickHasher = Layer.succeed(
@@ -75,6 +95,7 @@ const worldWith = <Provided>(providers: Layer.Layer<Provided>, consoleUrl = orig
         MemoryStore.layer,
         Ids.layer,
         AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")),
+        transport,
         providers
       )
     ),
@@ -84,7 +105,7 @@ export const worldLayer = worldWith(Layer.empty)
 export type World = Layer.Success<typeof worldLayer>
 
 /** Lets time pass for all clocks of the world. */
-class Time extends Context.Service<
+export class Time extends Context.Service<
   Time,
   { readonly pass: (duration: Duration.Input) => Effect.Effect<void> }
 >()("@quittance/console/test/Time") {}

@@ -63,7 +63,7 @@ describe("the people of a partner", () => {
     const { text } = yield* browser.get(`p/${id}/people/roles`)
     const row = (act: string) =>
       /<tr>.*?<\/tr>/gs.exec(text.slice(text.indexOf(`<bdi>${act}</bdi>`) - 60))?.[0] ?? ""
-    assert.deepStrictEqual([...row("Payouts: approve").matchAll(/With proof/g)].length, 2)
+    assert.deepStrictEqual([...row("Payouts: create, approve").matchAll(/With proof/g)].length, 2)
     assert.notInclude(text, "Payouts: resolve")
   })
 })

@@ -83,7 +83,8 @@ export const sqliteSearchReader = (database: Database.Database, reads: Reads): S
     if (ids.size === 0) return []
     const rows = sums === undefined ? `SELECT * FROM ${table}` : rowsWithSums(items)
     const where = [`${table}.partner_id = ?`, "id IN (SELECT value FROM json_each(?))", ...conditions]
-    const sql = `${rows} WHERE ${where.join(" AND ")} ORDER BY created_at DESC, id DESC LIMIT ?`
+    // Left to itself SQLite walks all rows of a partner in the order of a list, to find the few in it.
+    const sql = `${rows} WHERE ${where.join(" AND ")} ORDER BY +created_at DESC, +id DESC LIMIT ?`
     const found = statementOf(sql).all(partnerId, JSON.stringify([...ids]), searchedMax)
     // Nothing personal is shown, so nothing is opened.
     return (found as ReadonlyArray<Row>).map((row) => ofRow(row))

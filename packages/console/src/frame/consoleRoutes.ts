@@ -21,8 +21,11 @@ const waitingMillisMax = 250
 /** All routes of the console's screens, from their records. */
 export const makeConsoleRoutes = Effect.gen(function* () {
   const words = en
-  const areas = areasOf(words)
   const { mode } = yield* Settings
+  const areas = areasOf(words).map((area) => ({
+    ...area,
+    screens: area.screens.filter(({ isForSandbox }) => isForSandbox !== true || mode === "sandbox")
+  }))
   const { origin } = yield* ConsolePlace
   const parts = yield* makeSeenParts(areas.flatMap(({ screens }) => screens))
   const { root, seenBy } = parts
@@ -60,12 +63,19 @@ export const makeConsoleRoutes = Effect.gen(function* () {
 
   const tabLinks = (seen: Seen, area: Area, current: Screen): ReadonlyArray<NavLink> => {
     const tabs = area.screens.filter((screen) => screen.tab !== undefined && isOpen(screen, seen))
+    // A page below several tabs is below the longest.
+    const at = tabs
+      .filter((each) => each === current || current.path.startsWith(`${each.path}/`))
+      .reduce<Screen | undefined>(
+        (best, each) => (best && best.path.length > each.path.length ? best : each),
+        undefined
+      )
     return tabs.length < 2
       ? []
       : tabs.map((screen) => ({
           to: `${baseOf(screen, seen)}${screen.path}`,
           title: screen.tab ?? screen.title,
-          isCurrent: screen === current || current.path.startsWith(`${screen.path}/`)
+          isCurrent: screen === at
         }))
   }
 

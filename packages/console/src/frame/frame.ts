@@ -84,7 +84,7 @@ ${scripts.map(({ name }) => html`<script src="${root}${assetsPath}/${name}" defe
 <a class="skip" href="#content">${words.frame.skip}</a>
 ${isSandbox ? html`<aside class="ribbon">${words.frame.testMode}</aside>` : null}
 ${bar(frame)}
-<div class="layout">${links(words.frame.areas, visitor?.areas ?? [], "areas")}
+<div class="layout${visitor === undefined ? " narrow" : ""}">${links(words.frame.areas, visitor?.areas ?? [], "areas")}
 <main id="content" tabindex="-1"${facts}>
 <h1>${title}</h1>
 ${links(title, visitor?.tabs ?? [], "tabs")}

@@ -110,7 +110,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
       return yield* new NotAllowed({ operation, role, roles: permissionOf.get(operation)?.roles ?? [] })
     const partner =
       partnerId === ""
-        ? { id: "", name: words.frame.operator, terms: noTerms }
+        ? { id: "", name: isOperator ? words.frame.operator : words.frame.partners, terms: noTerms }
         : yield* partners.byId(partnerId)
     const newNonce = yield* ids.token(16)
     const subject = parameters.id ?? form?.nonce ?? newNonce

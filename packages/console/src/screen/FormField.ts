@@ -15,6 +15,7 @@ export interface FormField {
     | "email"
     | "url"
     | "date"
+    | "instant"
     | "number"
     | "long"
     | "choice"
@@ -106,7 +107,13 @@ const attributes = (field: FormField, issue: InputIssue | undefined): Html => {
   }${told.length === 0 ? null : html` aria-describedby="${told.join(" ")}"`}${issue === undefined ? null : html` aria-invalid="true"`}`
 }
 
-const inputTypes = { email: "email", url: "url", date: "date", number: "number" } as const
+const inputTypes = {
+  email: "email",
+  url: "url",
+  date: "date",
+  instant: "datetime-local",
+  number: "number"
+} as const
 
 const filled = ({ autocomplete }: { readonly autocomplete?: string }): Html | null =>
   autocomplete === undefined ? null : html` autocomplete="${autocomplete}"`
@@ -131,6 +138,7 @@ const control = (field: FormField, typed: string, issue: InputIssue | undefined)
     case "email":
     case "url":
     case "date":
+    case "instant":
     case "number":
       return html`<input type="${inputTypes[kind]}"${filled(field)}${all} value="${typed}">`
     case "password":

@@ -3,8 +3,9 @@ import { consolePath } from "@quittance/adapters-signin"
 import { NotFound } from "@quittance/core"
 import { Effect } from "effect"
 import { credentialsAct, type OwnSession } from "../../frame/OwnAccount.ts"
-import { instant, status, text } from "../../look/Cell.ts"
+import { instant, longText, text } from "../../look/Cell.ts"
 import { actLink, actLinks, facts, notice, section, table } from "../../look/parts.ts"
+import { statusWord } from "../../look/status.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { formFields } from "../../screen/FormField.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
@@ -75,8 +76,8 @@ export const accountScreens = (words: Words): ReadonlyArray<Screen> => {
       {
         ...{ caption: people.sessions, items: [...all].reverse() },
         columns: [
-          { title: people.program, cell: ({ agent }) => text(agent === "" ? people.noProgram : agent) },
-          { title: people.way, cell: ({ way }) => status(way) },
+          { title: people.program, cell: ({ agent }) => longText(agent === "" ? people.noProgram : agent) },
+          { title: people.way, cell: ({ way }) => text(statusWord(way, { words })) },
           { title: people.created, cell: ({ createdAt }) => instant(createdAt) },
           { title: people.lastSeen, cell: ({ lastSeenAt }) => instant(lastSeenAt) },
           { title: people.status, cell: ({ isThis }) => text(isThis ? people.thisSession : null) }

@@ -38,9 +38,11 @@ export const roleField = (label: string, value: Role, seen: Seen): FormField => 
 })
 
 /** Invitations of a partner, or to the operators: made, listed and revoked. */
-export const invitationScreens = ({ people }: Words, scope: Scope): ReadonlyArray<Screen> => {
+export const invitationScreens = (words: Words, scope: Scope): ReadonlyArray<Screen> => {
+  const { people } = words
   const path = "/people/invitations"
-  const roleOf = ({ role }: InvitationView): string => role ?? "operator"
+  const roleOf = ({ role }: InvitationView): string =>
+    role === null ? people.operator : statusWord(role, { words })
   const found = Effect.fnUntraced(function* (seen: Seen) {
     const all = yield* seen.operations.invitations.list(ownerOf(seen))
     const { id = "" } = seen.parameters
@@ -53,7 +55,7 @@ export const invitationScreens = ({ people }: Words, scope: Scope): ReadonlyArra
       columns: [
         { title: people.name, cell: (each) => text(each.name) },
         { title: people.email, cell: (each) => text(each.email) },
-        { title: people.role, cell: (each) => status(roleOf(each)) },
+        { title: people.role, cell: (each) => text(roleOf(each)) },
         { title: people.status, cell: (each) => status(each.status) },
         { title: people.invitedBy, cell: (each) => text(each.createdBy) },
         { title: people.created, cell: (each) => instant(each.createdAt) },
@@ -96,7 +98,7 @@ export const invitationScreens = ({ people }: Words, scope: Scope): ReadonlyArra
               [
                 [people.name, text(each.name)],
                 [people.email, text(each.email)],
-                [people.role, status(roleOf(each))],
+                [people.role, text(roleOf(each))],
                 [people.status, status(each.status)],
                 [people.expires, instant(each.expiresAt)]
               ],

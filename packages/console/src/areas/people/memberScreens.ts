@@ -2,8 +2,9 @@ import { html } from "@quittance/adapters-http/pages"
 import { NotFound } from "@quittance/core"
 import { type MemberView, roles } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { id, instant, status, text } from "../../look/Cell.ts"
+import { id, instant, text } from "../../look/Cell.ts"
 import { actLink, actLinks, type Fact, facts, notice } from "../../look/parts.ts"
+import { statusWord } from "../../look/status.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { textTyped } from "../../screen/FormField.ts"
 import { listScreen } from "../../screen/listScreen.ts"
@@ -11,8 +12,9 @@ import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
 import { invitationScreens, roleField, whole } from "./invitations.ts"
+import { rolesScreen } from "./rolesScreen.ts"
 
-/** The people of a partner: who belongs to it, and in which role. */
+/** The people of a partner: who belongs to it, and in which role. Fixed paths stand before those with ids. */
 export const memberScreens = (words: Words): ReadonlyArray<Screen> => {
   const { people } = words
   const scope = "partner"
@@ -25,7 +27,7 @@ export const memberScreens = (words: Words): ReadonlyArray<Screen> => {
   const factsOf = (each: MemberView): ReadonlyArray<Fact> => [
     [people.name, text(each.name)],
     [people.email, text(each.email)],
-    [people.role, status(each.role)],
+    [people.role, text(statusWord(each.role, { words }))],
     [people.since, instant(each.since)],
     [people.id, id(each.user)]
   ]
@@ -36,7 +38,7 @@ export const memberScreens = (words: Words): ReadonlyArray<Screen> => {
       columns: [
         { title: people.name, cell: (each) => text(called(each)) },
         { title: people.email, cell: (each) => text(each.email) },
-        { title: people.role, cell: (each) => status(each.role) },
+        { title: people.role, cell: (each) => text(statusWord(each.role, { words })) },
         { title: people.since, cell: (each) => instant(each.since) },
         { title: people.id, cell: (each) => id(each.user) }
       ],
@@ -45,6 +47,7 @@ export const memberScreens = (words: Words): ReadonlyArray<Screen> => {
       acts: [{ to: "/people/invite", verb: people.invite, operation: "invitations.create" }]
     }),
     ...invitationScreens(words, scope),
+    rolesScreen(words),
     pageScreen({
       ...{ scope, path: "/people/{id}", operation: "members.list", title: people.people },
       show: (seen) =>
