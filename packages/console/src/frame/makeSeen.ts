@@ -124,7 +124,6 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
       ...{
         words,
-        isSandbox,
         zone: partner.terms.timeZone ?? "UTC",
         isSandbox,
         role,

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { instant, text } from "../../look/Cell.ts"
 import { actLink, facts, notice } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
-import { formField } from "../../screen/FormField.ts"
+import { formFields } from "../../screen/FormField.ts"
 import type { Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
@@ -33,7 +33,7 @@ const pictures = (all: ReadonlyArray<WatermarkedPicture>, words: Words): Html =>
 const decision = (review: KycReviewView, seen: Seen): Html | null => {
   if (review.waitingSince === null || !seen.may("kyc.review.decide")) return null
   const fields = decisionFields(review.level, seen.words)
-  return html`<section><h2>${seen.words.kyc.decide}</h2><form class="act" method="post" action="${pathOfSession(seen)}/decide"><input type="hidden" name="nonce" value="${seen.newNonce}">${fields.map((field) => formField(field, {}, undefined))}<p class="acts"><button class="first">${seen.words.kyc.checkDecision}</button></p></form></section>`
+  return html`<section><h2>${seen.words.kyc.decide}</h2><form class="act" method="post" action="${pathOfSession(seen)}/decide"><input type="hidden" name="nonce" value="${seen.newNonce}">${formFields(fields, {}, () => undefined)}<p class="acts"><button class="first">${seen.words.kyc.checkDecision}</button></p></form></section>`
 }
 
 /** One proof shows the documents of one session once, to the one who gave it. */
