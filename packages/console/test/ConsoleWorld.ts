@@ -24,7 +24,8 @@ import {
   SignIns,
   SignInUsers,
   StepUps,
-  Users
+  Users,
+  WebhookTransport
 } from "@quittance/core/adapter"
 import { Clock, Context, type Duration, Effect, Layer, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
@@ -36,6 +37,25 @@ import { makeConsole } from "../src/index.ts"
 export const start = Date.UTC(2026, 10, 27, 12)
 export const origin = "https://pay.example"
 const client = { address: "192.0.2.1", agent: "Firefox" }
+
+/** Whoever is called by webhooks: answers with this status, and keeps what it was sent. */
+export class Receiver extends Context.Service<
+  Receiver,
+  { status: number; answer: string; readonly bodies: Array<string> }
+>()("@quittance/console/test/Receiver") {}
+
+const transport = Layer.effect(
+  WebhookTransport,
+  Effect.map(Receiver, (receiver) =>
+    WebhookTransport.of({
+      send: ({ body }) =>
+        Effect.sync(() => {
+          receiver.bodies.push(body)
+          return { status: receiver.status, retryAfter: Option.none(), bodyStart: receiver.answer }
+        })
+    })
+  )
+).pipe(Layer.provideMerge(Layer.sync(Receiver, () => ({ status: 200, answer: "ok", bodies: [] }))))
 
 /** Hashes in no time: what takes its time is tried where it is the point. */
 const quickHasher = Layer.succeed(
@@ -52,7 +72,7 @@ const quickHasher = Layer.succeed(
   })
 )
 
-const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
+const worldWith = <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin) =>
   Layer.mergeAll(
     SignIns.layer,
     Sessions.layer,
@@ -66,7 +86,7 @@ const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
         SignInUsers.layer,
         SimplePasskeys.layer,
         quickHasher,
-        Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(origin)))
+        Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(consoleUrl)))
       )
     ),
     Layer.provideMerge(Quittance.layerSandbox),
@@ -75,6 +95,7 @@ const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
         MemoryStore.layer,
         Ids.layer,
         AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")),
+        transport,
         providers
       )
     ),
@@ -84,7 +105,7 @@ export const worldLayer = worldWith(Layer.empty)
 export type World = Layer.Success<typeof worldLayer>
 
 /** Lets time pass for all clocks of the world. */
-class Time extends Context.Service<
+export class Time extends Context.Service<
   Time,
   { readonly pass: (duration: Duration.Input) => Effect.Effect<void> }
 >()("@quittance/console/test/Time") {}
@@ -96,7 +117,7 @@ type Test = (
 
 /** A test in a world of its own, whose clock stands still and which has these providers. */
 export const inWorldWith =
-  <Provided>(providers: Layer.Layer<Provided>): Test =>
+  <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin): Test =>
   (name, test) =>
     it.effect(name, () =>
       Effect.gen(function* () {
@@ -105,7 +126,7 @@ export const inWorldWith =
         const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
         return yield* Effect.gen(test).pipe(
           Effect.provideService(Time, { pass }),
-          Effect.provide(worldWith(providers))
+          Effect.provide(worldWith(providers, consoleUrl))
         )
       })
     )
@@ -199,6 +220,15 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
   })
   return {
     get: (path: string) => ask(path),
+    /** The events of a page as they come, each its data; the stream ends when the page cannot change any more. */
+    events: Effect.fnUntraced(function* (path: string) {
+      const request = new Request(new URL(`/console/${path}/events`, origin), { headers: { cookie } })
+      const { body, status } = yield* handle(request, client)
+      return {
+        status,
+        reader: (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+      }
+    }),
     /** Sends a form with these fields as they stand. */
     post: (path: string, fields: Fields | FormData) => ask(path, fields),
     /** Opens the form of a path and sends it with these fields, as a person would. */

@@ -348,11 +348,12 @@ CREATE TABLE IF NOT EXISTS sessions (
   version bigint NOT NULL CHECK (version > 0),
   PRIMARY KEY (partner_id, id)
 );
-CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);
-CREATE INDEX IF NOT EXISTS partners_created ON partners (created_at, id);
-CREATE INDEX IF NOT EXISTS payouts_unknown ON payouts (partner_id, created_at, id) WHERE (state = 'unknown');${networkFiguresTable}`,
+CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);${networkFiguresTable}`,
     counts: firstNetworkFigures,
     indexes: [
+      "partners_created ON partners (created_at, id)",
+      "payouts_unknown ON payouts (partner_id, created_at, id) WHERE (state = 'unknown')",
+      "payouts_awaiting ON payouts (partner_id, created_at, id) WHERE (state = 'awaiting'::text)",
       "kyc_sessions_awaiting_review ON kyc_sessions (partner_id, check_since NULLS FIRST, id) WHERE (state = ANY (ARRAY['submitted'::text, 'opening'::text, 'unknown'::text, 'checking'::text]))"
     ]
   }

@@ -15,6 +15,7 @@ export interface FormField {
     | "email"
     | "url"
     | "date"
+    | "instant"
     | "number"
     | "long"
     | "choice"
@@ -103,7 +104,13 @@ const attributes = (field: FormField, issue: InputIssue | undefined): Html => {
   }${told.length === 0 ? null : html` aria-describedby="${told.join(" ")}"`}${issue === undefined ? null : html` aria-invalid="true"`}`
 }
 
-const inputTypes = { email: "email", url: "url", date: "date", number: "number" } as const
+const inputTypes = {
+  email: "email",
+  url: "url",
+  date: "date",
+  instant: "datetime-local",
+  number: "number"
+} as const
 
 const control = (field: FormField, typed: string, issue: InputIssue | undefined): Html => {
   const { kind = "text", name, options = [] } = field
@@ -125,6 +132,7 @@ const control = (field: FormField, typed: string, issue: InputIssue | undefined)
     case "email":
     case "url":
     case "date":
+    case "instant":
     case "number":
       return html`<input type="${inputTypes[kind]}"${all} value="${typed}">`
     case "text":

@@ -50,6 +50,8 @@ export interface Screen {
   readonly isOnce?: true
   /** What is told where its form led. */
   readonly said?: string
+  /** Elsewhere it is not there. */
+  readonly isForSandbox?: true
   readonly send?: (seen: Seen, form: SentForm) => Effect.Effect<Sent, ScreenFailure>
   /** The whole list as a file. */
   readonly csv?: (seen: Seen) => Effect.Effect<Stream.Stream<string, ScreenFailure>, ScreenFailure>

@@ -29,6 +29,8 @@ export type ScreenFailure = FailuresOf<PersonalOperations>
 /** Who looks, at what, in which role. */
 export interface Seen extends Look {
   readonly operations: PersonalOperations
+  /** Whether the form of an act that had to be proven was sent before, and what it asked for may be done already. */
+  readonly isAgain: () => boolean
   readonly person: { readonly id: string; readonly name: string; readonly isOperator: boolean }
   /** Whose records these are; on pages of no partner, an empty id. */
   readonly partner: { readonly id: string; readonly name: string }

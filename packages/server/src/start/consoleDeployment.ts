@@ -18,8 +18,9 @@ export type DeploymentConfiguration = Pick<ServeConfiguration, "chains" | "mode"
 
 const schemaVersionOf = ({ _tag }: StorePlace): Effect.Effect<number> =>
   Effect.map(
-    Effect.promise(() =>
-      _tag === "sqlite" ? import("@quittance/adapters-sqlite") : import("@quittance/adapters-postgres")
+    Effect.promise(
+      (): Promise<{ readonly schemaVersion: number }> =>
+        _tag === "sqlite" ? import("@quittance/adapters-sqlite") : import("@quittance/adapters-postgres")
     ),
     ({ schemaVersion }) => schemaVersion
   )

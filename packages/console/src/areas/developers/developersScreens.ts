@@ -1,4 +1,16 @@
 import type { Screen } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
+import { deliveryScreens } from "./deliveryScreens.ts"
+import { keyScreens } from "./keyScreens.ts"
+import { refusedScreen } from "./refusedScreen.ts"
+import { sandboxScreens } from "./sandboxScreens.ts"
+import { webhookScreens } from "./webhookScreens.ts"
 
-export const developersScreens = (_words: Words): ReadonlyArray<Screen> => []
+export const developersScreens = (words: Words): ReadonlyArray<Screen> => [
+  ...keyScreens(words, "partner"),
+  ...webhookScreens(words),
+  ...deliveryScreens(words),
+  refusedScreen(words),
+  ...sandboxScreens(words),
+  ...keyScreens(words, "operator")
+]
