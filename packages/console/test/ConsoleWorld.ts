@@ -99,7 +99,7 @@ const worldWith = <Provided>(providers: Layer.Layer<Provided>, consoleUrl = orig
         providers
       )
     ),
-    Layer.provide(Layer.succeed(Settings, defaultSettings))
+    Layer.provide(Layer.succeed(Settings, { ...defaultSettings, consoleUrl }))
   )
 export const worldLayer = worldWith(Layer.empty)
 export type World = Layer.Success<typeof worldLayer>
@@ -167,9 +167,7 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
   const found = yield* Effect.flatMap(SignInUsers, (all) => all.find(id))
   const enrolling = { user: Option.getOrThrow(found), holder: "link" }
   const { secret, ticket } = yield* enrolments.beginPassword(enrolling)
-  const codeNow = Effect.map(Clock.currentTimeMillis, (now) =>
-    codeAt(hexOf(secret), Math.floor(now / 30_000))
-  )
+  const codeNow = Effect.map(Clock.currentTimeMillis, (now) => shownFor(secret, now))
   const password = "correct horse battery"
   yield* enrolments.finishPassword(enrolling, { ticket, password, code: yield* codeNow })
   /** A code that was not used yet: the clock goes on. */
@@ -187,23 +185,29 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
   }
 })
 
+/** What an authenticator shows for this secret, as a page tells it. */
+export const shownFor = (secret: string, at: number): string => codeAt(hexOf(secret), Math.floor(at / 30_000))
+
 /** A browser without scripts: it keeps its cookie, and sends forms as they stand. */
-export const browserWith = Effect.fnUntraced(function* (first: string) {
+export const browserWith = Effect.fnUntraced(function* (first = "") {
   const handle = yield* makeConsole
+  const { host } = new URL((yield* ConsolePlace).origin)
   let cookie = first
-  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields | FormData) {
+  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields | FormData, headers: Headers = {}) {
     const request = new Request(new URL(path.startsWith("/") ? path : `/console/${path}`, origin), {
       method: fields === undefined ? "GET" : "POST",
       headers: {
+        accept: "text/html",
         cookie,
-        host: new URL(origin).host,
+        host,
         ...(fields === undefined
           ? {}
           : {
               "sec-fetch-site": "same-origin",
               // That of a form with files has the boundary of its parts.
               ...(fields instanceof FormData ? {} : { "content-type": "application/x-www-form-urlencoded" })
-            })
+            }),
+        ...headers
       },
       ...(fields === undefined ? {} : { body: fields instanceof FormData ? fields : encoded(fields) })
     })
@@ -230,7 +234,7 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
       }
     }),
     /** Sends a form with these fields as they stand. */
-    post: (path: string, fields: Fields | FormData) => ask(path, fields),
+    post: (path: string, fields: Fields | FormData, headers?: Headers) => ask(path, fields, headers),
     /** Opens the form of a path and sends it with these fields, as a person would. */
     submit: Effect.fnUntraced(function* (path: string, fields: Fields) {
       const { status, text } = yield* ask(path)
@@ -239,6 +243,8 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
     })
   }
 })
+
+type Headers = { readonly [name: string]: string }
 
 type Fields = { readonly [name: string]: string | ReadonlyArray<string> }
 
