@@ -224,6 +224,15 @@ export const browserWith = Effect.fnUntraced(function* (first = "") {
   })
   return {
     get: (path: string) => ask(path),
+    /** The events of a page as they come, each its data; the stream ends when the page cannot change any more. */
+    events: Effect.fnUntraced(function* (path: string) {
+      const request = new Request(new URL(`/console/${path}/events`, origin), { headers: { cookie } })
+      const { body, status } = yield* handle(request, client)
+      return {
+        status,
+        reader: (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+      }
+    }),
     /** Sends a form with these fields as they stand. */
     post: (path: string, fields: Fields | FormData, headers?: Headers) => ask(path, fields, headers),
     /** Opens the form of a path and sends it with these fields, as a person would. */

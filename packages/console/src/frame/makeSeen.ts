@@ -12,6 +12,7 @@ import {
   type SignedInVisitor,
   StepUpNeeded,
   StepUps,
+  timeZoneFor,
   Users
 } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
@@ -28,6 +29,8 @@ interface Proof {
   /** The session's new cookie, where the form had a code. */
   readonly cookie: () => string | undefined
   readonly prove: (operation: string) => Effect.Effect<void, SignInFailure | DoneBefore>
+  /** Whether the form had been sent before. */
+  readonly isAgain: () => boolean
 }
 
 const noTerms: PartnerTerms = {}
@@ -74,6 +77,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
 
   const proofOf = (visit: Visit, visitor: SignedInVisitor, screen: Screen, subject: string): Proof => {
     let cookie: string | undefined
+    let time: "first" | "again" = "first"
     const proven = Effect.fnUntraced(function* (operation: string) {
       const code = codeOf(visit)
       if (code === undefined) return visitor
@@ -84,10 +88,11 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
     })
     return {
       cookie: () => cookie,
+      isAgain: () => time === "again",
       prove: Effect.fnUntraced(function* (operation: string) {
         const current = yield* proven(operation)
         const wanted = yield* wantedAct({ ...visit, fields: contentOf(visit) }, operation, subject)
-        const time = yield* sessions.beginAct(current, wanted)
+        time = yield* sessions.beginAct(current, wanted)
         if (time === "again" && screen.isOnce === true) return yield* new DoneBefore()
       })
     }
@@ -124,8 +129,9 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
     const seen: Seen = {
       operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
       account: accountOf(visitor, proof?.prove ?? noForm),
+      isAgain: proof?.isAgain ?? (() => false),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
-      ...{ words, isSandbox, zone: partner.terms.timeZone ?? "UTC", role, may, partner },
+      ...{ words, isSandbox, zone: timeZoneFor(partner.terms), role, may, partner },
       ...{ origin, root, base, parameters, newNonce },
       deployment,
       linkTo: (operation, ofPartner = partnerId) => {

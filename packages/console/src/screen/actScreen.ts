@@ -55,16 +55,22 @@ export const actScreen = (definition: ActDefinition): Screen => {
     const isOf = (name: string, field: string) => field === name || field.split(/[.[]/)[0] === name
     const issueOf = (name: string) => form.issues?.find(({ field }) => isOf(name, field))
     const strays = form.issues?.filter(({ field }) => !fields.some(({ name }) => isOf(name, field))) ?? []
-    return shownForm(definition, seen, form, {
-      told: [
-        ...(form.issues === undefined ? [] : [notice(seen.words.frame.fixFields, "bad")]),
-        ...strays.map(({ field, message }) => notice(`${field} ${message}`, "bad")),
-        ...(form.told === undefined ? [] : [notice(form.told, "bad")])
-      ],
-      hasFile: fields.some(({ kind }) => kind === "file"),
-      content: html`${about}${formFields(fields, form.typed, issueOf)}`,
-      reviews: definition.review !== undefined
-    })
+    const typed = { ...form.typed, ...hiddenIn(fields) }
+    return shownForm(
+      definition,
+      seen,
+      { ...form, typed },
+      {
+        told: [
+          ...(form.issues === undefined ? [] : [notice(seen.words.frame.fixFields, "bad")]),
+          ...strays.map(({ field, message }) => notice(`${field} ${message}`, "bad")),
+          ...(form.told === undefined ? [] : [notice(form.told, "bad")])
+        ],
+        hasFile: fields.some(({ kind }) => kind === "file"),
+        content: html`${about}${formFields(fields, form.typed, issueOf)}`,
+        reviews: definition.review !== undefined
+      }
+    )
   })
 
   const show = (seen: Seen) => formPage(seen, { nonce: seen.newNonce, typed: {} })
@@ -106,6 +112,14 @@ export const actScreen = (definition: ActDefinition): Screen => {
     ...(isOnce && { isOnce })
   }
 }
+
+/** What a form says whatever was typed. */
+const hiddenIn = (fields: ReadonlyArray<FormField>): Typed =>
+  Object.fromEntries(
+    fields.flatMap(({ kind, name, value }) =>
+      kind === "hidden" && value !== undefined ? [[name, value] as const] : []
+    )
+  )
 
 interface FormState {
   readonly nonce: string

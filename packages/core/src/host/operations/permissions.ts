@@ -72,6 +72,11 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   balanceEntries: { list: by(moneyReaders) },
   payouts: {
     ...readBy(paymentReaders),
+    processing: by(paymentReaders),
+    awaiting: by(paymentReaders),
+    standing: by(paymentReaders),
+    networks: by(paymentReaders),
+    preview: by(ownerAndFinance),
     create: proven(by(ownerAndFinance)),
     approve: proven(by(ownerAndFinance)),
     decline: by(ownerAndFinance),
