@@ -128,8 +128,8 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
           : root
     const seen: Seen = {
       operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
-      account: accountOf(visitor, proof?.prove ?? noForm),
       isAgain: proof?.isAgain ?? (() => false),
+      account: accountOf(visitor, proof?.prove ?? noForm),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
       ...{ words, isSandbox, zone: timeZoneFor(partner.terms), role, may, partner },
       ...{ origin, root, base, parameters, newNonce },

@@ -30,10 +30,10 @@ export type ScreenFailure = FailuresOf<PersonalOperations>
 /** Who looks, at what, in which role. */
 export interface Seen extends Look {
   readonly operations: PersonalOperations
-  /** What the person signs in with, and where. */
-  readonly account: OwnAccount
   /** Whether the form of an act that had to be proven was sent before, and what it asked for may be done already. */
   readonly isAgain: () => boolean
+  /** What the person signs in with, and where. */
+  readonly account: OwnAccount
   readonly person: { readonly id: string; readonly name: string; readonly isOperator: boolean }
   /** Whose records these are; on pages of no partner, an empty id. */
   readonly partner: { readonly id: string; readonly name: string }
