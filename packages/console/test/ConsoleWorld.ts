@@ -176,15 +176,13 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
   const time = yield* Time
   const code = Effect.andThen(time.pass("30 seconds"), codeNow)
   const signIns = yield* SignIns
-  const { cookie } = yield* signIns.withPassword({ email, password, code: yield* code }, client)
-  return {
-    cookie: `__Host-quittance=${cookie}`,
-    id,
-    email,
-    password,
-    code,
-    browser: yield* browserWith(`__Host-quittance=${cookie}`)
-  }
+  /** A new session, as after the last one has ended. */
+  const signIn = Effect.flatMap(code, (given) =>
+    Effect.flatMap(signIns.withPassword({ email, password, code: given }, client), ({ cookie }) =>
+      browserWith(`__Host-quittance=${cookie}`)
+    )
+  )
+  return { id, email, password, code, signIn, browser: yield* signIn }
 })
 
 /** A browser without scripts: it keeps its cookie, and sends forms as they stand. */
