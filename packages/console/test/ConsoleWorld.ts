@@ -72,7 +72,7 @@ const quickHasher = Layer.succeed(
   })
 )
 
-const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
+const worldWith = <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin) =>
   Layer.mergeAll(
     SignIns.layer,
     Sessions.layer,
@@ -86,7 +86,7 @@ const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
         SignInUsers.layer,
         SimplePasskeys.layer,
         quickHasher,
-        Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(origin)))
+        Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(consoleUrl)))
       )
     ),
     Layer.provideMerge(Quittance.layerSandbox),
@@ -117,7 +117,7 @@ type Test = (
 
 /** A test in a world of its own, whose clock stands still and which has these providers. */
 export const inWorldWith =
-  <Provided>(providers: Layer.Layer<Provided>): Test =>
+  <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin): Test =>
   (name, test) =>
     it.effect(name, () =>
       Effect.gen(function* () {
@@ -126,7 +126,7 @@ export const inWorldWith =
         const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
         return yield* Effect.gen(test).pipe(
           Effect.provideService(Time, { pass }),
-          Effect.provide(worldWith(providers))
+          Effect.provide(worldWith(providers, consoleUrl))
         )
       })
     )
@@ -218,6 +218,15 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
   })
   return {
     get: (path: string) => ask(path),
+    /** The events of a page as they come, each its data; the stream ends when the page cannot change any more. */
+    events: Effect.fnUntraced(function* (path: string) {
+      const request = new Request(new URL(`/console/${path}/events`, origin), { headers: { cookie } })
+      const { body, status } = yield* handle(request, client)
+      return {
+        status,
+        reader: (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+      }
+    }),
     /** Sends a form with these fields as they stand. */
     post: (path: string, fields: Fields | FormData) => ask(path, fields),
     /** Opens the form of a path and sends it with these fields, as a person would. */

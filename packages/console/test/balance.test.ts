@@ -108,14 +108,15 @@ describe("analytics", () => {
       const invoice = yield* operations.invoices.create(id, { amount, currency })
       if (amount !== 10) yield* operations.sandbox.pay(id, invoice.id, {})
     }
-    const content = contentOf((yield* browser.get(`p/${id}/analytics`)).text)
+    const days = "from=2026-11-01&to=2026-11-27"
+    const content = contentOf((yield* browser.get(`p/${id}/analytics?${days}`)).text)
     assert.match(content, /By currency .*EUR 2 1 50\.00 % 20\.50 KZT 1 1 100\.00 % 700\.00/)
     assert.match(content, /By bank .* 1 20\.50 EUR/)
     assert.match(content, /2026-11-27 2 1 50\.00 % 20\.50 EUR/)
-    const tenge = yield* browser.get(`p/${id}/analytics?currency=KZT&groupBy=month`)
+    const tenge = yield* browser.get(`p/${id}/analytics?currency=KZT&groupBy=month&${days}`)
     assert.match(contentOf(tenge.text), /2026-11 1 1 100\.00 % 700\.00 KZT/)
     assert.match(tenge.text, /<svg role="img" aria-labelledby="volume-title volume-desc"/)
-    const csv = yield* browser.get(`p/${id}/analytics.csv?currency=KZT`)
+    const csv = yield* browser.get(`p/${id}/analytics.csv?currency=KZT&${days}`)
     assert.match(csv.text, /2026-11-27,1,1,100,700\.00,KZT\r\n$/)
     for (const query of ["?currency=XYZ", "?groupBy=year", "?from=x", "?groupBy=%3Cscript%3E"])
       assert.strictEqual((yield* browser.get(`p/${id}/analytics${query}`)).status, 400, query)

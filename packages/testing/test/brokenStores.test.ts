@@ -1,6 +1,7 @@
 import { it } from "@effect/vitest"
 import { Ids, MemoryStore } from "@quittance/core"
 import {
+  AnalyticsReader,
   Guard,
   LedgerReader,
   LinkBase,
@@ -47,6 +48,17 @@ noticed({
         })
     })),
     c.claims["every taken claim is listed with its owner, and no free one"]
+  ],
+  "counts what another partner has by network": [
+    answering(AnalyticsReader, "networks", (sums, { aggregates }) =>
+      sums.map((sum) => ({
+        ...sum,
+        figures: { ...sum.figures, created: Math.min(aggregates.Payout.size, sum.figures.created + 1) }
+      }))
+    ),
+    c["figures of networks"][
+      "tell of crypto invoices and payouts by network what a look at each of them tells"
+    ]
   ],
   "forgets jobs": [losing("jobs"), c["work queue"]["a job is claimed once it is due, not before"]],
   "forgets events": [losing("events"), c.commits["`committed` knows the events that landed and no others"]],

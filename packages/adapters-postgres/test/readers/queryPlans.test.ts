@@ -141,6 +141,7 @@ const everyFigure = Effect.gen(function* () {
   yield* Effect.exit(
     figures.figures({ partnerId: "prt_1", boundaries: [1_000, 90_000_000, 200_000_000], now: 5_000 })
   )
+  yield* Effect.exit(figures.networks("prt_1", [{ grain: "day", from: 0, to: 86_400_000 }]))
 })
 
 /** A lookup where partners lie on different machines. */

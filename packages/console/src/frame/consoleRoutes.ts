@@ -11,6 +11,7 @@ import { sentence, statusOfFailure } from "../screen/screenRefusal.ts"
 import { en } from "../words/en/en.ts"
 import { assets, assetsPath } from "./assets.ts"
 import { type Frame, framed, type NavLink } from "./frame.ts"
+import { eventsEnd, eventsPath, makeLiveEvents } from "./liveEvents.ts"
 import { makeSeenParts } from "./makeSeen.ts"
 import { pathOf, prefixes } from "./screenPaths.ts"
 
@@ -26,6 +27,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
   }))
   const parts = yield* makeSeenParts(areas.flatMap(({ screens }) => screens))
   const { root, seenBy } = parts
+  const liveEvents = yield* makeLiveEvents
 
   /** Who looks at a partner sees the areas of partners, and an operator those of operators too. */
   const areaLinks = (seen: Seen, current: Area | undefined): Effect.Effect<ReadonlyArray<NavLink>> =>
@@ -91,7 +93,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       .flatMap(({ screens }) => screens)
       .find(({ operation, said }) => said && operation === done)
     return {
-      ...{ words, root, isSandbox: mode === "sandbox" },
+      ...{ words, root, isSandbox: mode === "sandbox", events: eventsPath(seen) },
       ...(said?.said === undefined ? {} : { said: said.said }),
       visitor: {
         ...{ name: seen.person.name, partner: seen.partner.name, partners: yield* partnerLinks(seen) },
@@ -149,6 +151,15 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       if (shown.to !== undefined) return { location: shown.to }
       return pageAnswer(yield* frameOf(seen, area, screen), { title: screen.title, ...shown })
     })
+    /** Each event is looked at as the page would be now: rights may have changed since. */
+    const events = Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
+      const { client, parameters, url } = visit
+      const place = { address: client.address, partnerId: parameters.partner ?? "", path: url.pathname }
+      const looked = Effect.flatMap(seenBy(words, screen, visit, visitor, undefined), ({ seen }) =>
+        screen.show(seen)
+      )
+      return yield* liveEvents(visitor, place, looked)
+    })
     const { csv, send } = screen
     const sent = (doing: NonNullable<typeof send>) =>
       Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
@@ -170,6 +181,9 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       })
     return [
       { method: "GET", path, handle: forPerson(show) },
+      ...(screen.kind === "page"
+        ? [{ method: "GET" as const, path: `${path}${eventsEnd}`, handle: forPerson(events) }]
+        : []),
       ...(send === undefined ? [] : [{ method: "POST" as const, path, handle: forPerson(sent(send)) }]),
       ...(csv === undefined
         ? []

@@ -33,6 +33,8 @@ export interface Frame {
   readonly said?: string
   readonly content: Html
   readonly live?: { readonly shown: string; readonly announcement: string }
+  /** Where its events are, if it may change. */
+  readonly events?: string
 }
 
 const link = ({ isCurrent, title, to, waiting = 0 }: NavLink): Html =>
@@ -67,7 +69,7 @@ export const framed = (frame: Frame) => {
   const facts =
     live === undefined
       ? null
-      : html` data-shown="${live.shown}" data-announcement="${live.announcement}" data-poll-seconds="${pollSeconds}"`
+      : html` data-shown="${live.shown}" data-announcement="${live.announcement}" data-events="${frame.events ?? ""}" data-poll-seconds="${pollSeconds}"`
   const page = html`<!doctype html>
 <html lang="en">
 <head>

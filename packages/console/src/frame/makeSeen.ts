@@ -12,6 +12,7 @@ import {
   type SignedInVisitor,
   StepUpNeeded,
   StepUps,
+  timeZoneFor,
   Users
 } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
@@ -129,8 +130,8 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
       ...{
         words,
-        zone: partner.terms.timeZone ?? "UTC",
         isSandbox,
+        zone: timeZoneFor(partner.terms),
         role,
         may,
         partner,

@@ -38,9 +38,11 @@ export const chart = ({ description, labels, series, title, told }: Chart): Html
     return html`<rect x="${x}" y="${(height - size).toFixed(2)}" width="${(room * 0.9).toFixed(2)}" height="${size.toFixed(2)}"${looks[of] ?? null}><title>${labels[index] ?? ""}: ${told(value)} (${name})</title></rect>`
   }
   const id = title.toLowerCase().replaceAll(/[^a-z]+/g, "-")
+  const marks = ["\u25a0", "\u25a1"]
+  const key = series.length < 2 ? "" : series.map(({ name }, of) => `${marks[of] ?? ""} ${name}`).join(" ")
   const ends = `${labels[0] ?? ""} – ${labels.at(-1) ?? ""}; 0 – ${told(most)}`
-  return html`<figure class="card"><figcaption><strong>${title}</strong> <span class="quiet">${ends}</span></figcaption>
-<svg role="img" aria-labelledby="${id}-title ${id}-desc" viewBox="0 0 ${labels.length * width} ${height}" preserveAspectRatio="none" width="100%" height="140">
+  return html`<figure class="card"><figcaption><strong>${title}</strong> <span class="quiet">${key} ${ends}</span></figcaption>
+<svg role="img" aria-labelledby="${id}-title ${id}-desc" viewBox="0 -2 ${labels.length * width} ${height + 4}" preserveAspectRatio="none" width="100%" height="140">
 <title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
 ${series.flatMap((each, of) => labels.map((_, index) => bar(each, of, index)))}<line x1="0" y1="${height}" x2="${labels.length * width}" y2="${height}" stroke="var(--edge)" stroke-width="2" vector-effect="non-scaling-stroke"/></svg></figure>`
 }

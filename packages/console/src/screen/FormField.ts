@@ -78,7 +78,9 @@ export const amountTyped = (
 /** The ticked ones. */
 export const ticked = (typed: Typed, name: string): ReadonlyArray<string> => {
   const value = typed[name]
-  return typeof value === "string" ? [value] : isTexts(value) ? value : []
+  const texts = typeof value === "string" ? [value] : isTexts(value) ? value : []
+  // A box that is not ticked is an empty text.
+  return texts.filter((text) => text !== "")
 }
 
 /** Everything that a copy of a form has of a field again; a file is chosen anew. */
@@ -143,7 +145,7 @@ const control = (field: FormField, typed: string, issue: InputIssue | undefined)
 }
 
 /** A field with its label, its hint and what is wrong with what was typed. */
-const formField = (field: FormField, typed: Typed, issue: InputIssue | undefined): Html => {
+export const formField = (field: FormField, typed: Typed, issue: InputIssue | undefined): Html => {
   const { hint, isOptional, kind, label, name, options = [] } = field
   const given = typed[name] ?? field.value ?? ""
   const value = given instanceof Uint8Array ? "" : given

@@ -1,5 +1,6 @@
 import type { Ids, StorePorts } from "@quittance/core"
 import type { Layer } from "effect"
+import { networkFiguresChecks } from "../analytics/networkFiguresSuite.ts"
 import { type CheckGroup, type Checks, runSuite } from "../Suite.ts"
 import { analyticsReaderChecks } from "./analyticsReaderSuite.ts"
 import { auditRollUpChecks } from "./auditRollUpSuite.ts"
@@ -55,6 +56,7 @@ export const storeChecks = {
   "what was read back from a network": chainImportChecks,
   ...listChecks,
   "balance entries": balanceEntryChecks,
+  "figures of networks": networkFiguresChecks,
   searches: searchChecks,
   "messages about invoices": invoiceMessageChecks,
   batches: batchReaderChecks,

@@ -13,7 +13,8 @@ export interface FiguresRow {
 /** All of one currency: nothing here is a sum over several. */
 export interface Figures {
   readonly currency: string
-  readonly summary: FiguresRow
+  /** Of the whole range. */
+  readonly summary: Omit<FiguresRow, "name">
   /** The first is the oldest. */
   readonly periods: ReadonlyArray<FiguresRow & { readonly label: string }>
   /** The same by banks or networks. */

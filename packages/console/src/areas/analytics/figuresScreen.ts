@@ -46,6 +46,10 @@ const asked = (seen: Seen): Effect.Effect<FiguresAsked, ScreenFailure> =>
     timezone: seen.zone
   }))
 
+/** From the first period to the last one. */
+const rangeOf = ({ periods }: Figures): string =>
+  `${periods[0]?.label ?? ""} – ${periods.at(-1)?.label ?? ""}`
+
 const conversion = ({ completed, created }: FiguresRow): number | null =>
   created === null ? null : percentView(BigInt(completed), BigInt(created))
 
@@ -120,12 +124,13 @@ export const figuresScreen = (words: Said, definition: FiguresDefinition): Scree
           table({ caption, columns: columnsOf(words, name, completed, figures, rows), items: rows }, seen)
         )
       const isEmpty = summary.created === 0
+      const busy = periods.filter(({ created }) => created !== 0)
       const file = html`<p class="pager"><a href="${seen.path}.csv?${seen.query.toString()}" download>${seen.words.frame.exportCsv}</a> <span class="quiet">${words.zone}: ${seen.zone}</span></p>`
       const body = isEmpty
         ? empty(words.none)
-        : html`${tableOf(words.whole, words.currency, [{ ...summary, name: text(figures.currency) }])}${charts(words, completed, figures)}${
+        : html`${tableOf(words.whole, words.range, [{ ...summary, name: text(rangeOf(figures)) }])}${charts(words, completed, figures)}${
             groups.length === 0 ? null : tableOf(groupTitle, group, groups)
-          }${tableOf(words.byPeriod, words.period, periods.toReversed())}${file}`
+          }${tableOf(words.byPeriod, words.period, busy.toReversed())}<p class="quiet">${words.emptyLeftOut}</p>${file}`
       return { body: html`${form(definition, words, seen)}${above}${body}` }
     }),
     csv: (seen) =>

@@ -72,7 +72,6 @@ export const invoiceFigures = (words: Words["analytics"]): Screen =>
       return {
         currency,
         summary: {
-          name: text(currency),
           created: summary.totalCount,
           completed: summary.paidCount,
           volume: summary.totalVolume

@@ -26,7 +26,7 @@ export const networkFigures = (
         const { byNetwork, byPeriod, summary } = counted[of]
         return {
           currency,
-          summary: { ...summary, name: text(currency) },
+          summary,
           periods: byPeriod.map((period) => ({ ...period, ...periodName(period.date, groupBy) })),
           groups: Object.entries(byNetwork).map(([network, figures]) => ({ ...figures, name: text(network) }))
         }

@@ -3,7 +3,7 @@ import { InvalidInput } from "@quittance/core"
 import { type StatementRowView, zonedInstant } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { amount, count, id, instant, text, word } from "../../look/Cell.ts"
-import { type Column, facts, notice, section, table } from "../../look/parts.ts"
+import { actLink, type Column, facts, notice, section, table } from "../../look/parts.ts"
 import { csvFile } from "../../screen/csvFile.ts"
 import { dayFields, daysAsked } from "../../screen/days.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
@@ -50,7 +50,7 @@ const monthQuery = (month: string): string => {
 const form = (words: Said, seen: Seen): Html => {
   const month = monthOf(zonedInstant(seen.now, seen.zone))
   const before = monthOf(new Date(Date.parse(`${month}-01`) - 1).toISOString())
-  const link = (to: string, title: string) => html`<a href="${seen.path}${monthQuery(to)}">${title}</a>`
+  const link = (to: string, title: string) => actLink(`${seen.path}${monthQuery(to)}`, title)
   return html`<form class="filter" method="get" action="${seen.path}">${dayFields(seen)}<button class="first">${words.ask}</button>${link(month, words.thisMonth)}${link(before, words.lastMonth)}</form>`
 }
 

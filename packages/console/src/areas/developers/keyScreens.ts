@@ -9,7 +9,7 @@ import {
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { address, type Cell, id, instant, status, text } from "../../look/Cell.ts"
-import { actLink, actLinks, type Column, type Fact, facts, notice } from "../../look/parts.ts"
+import { actLink, actLinks, type Column, factsOf, notice } from "../../look/parts.ts"
 import { statusBadge } from "../../look/status.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { textTyped, ticked } from "../../screen/FormField.ts"
@@ -112,17 +112,8 @@ const keyColumns = (said: Said): ReadonlyArray<Column<HeldKeyView>> => [
 ]
 
 const keyFacts = (key: HeldKeyView, columns: ReadonlyArray<Column<HeldKeyView>>, seen: Seen): Html => {
-  const all = columns.map(
-    ({ cell, title }): Fact => [
-      title,
-      title === seen.words.developers.keys.publicKey ? address(key.publicKey) : cell(key)
-    ]
-  )
-  const warning =
-    key.maker?.isDisabled === true && key.status === "active"
-      ? notice(seen.words.developers.keys.makerDisabled)
-      : null
-  return html`${warning}${facts(all, seen)}`
+  const isWorrying = key.maker?.isDisabled === true && key.status === "active"
+  return html`${isWorrying ? notice(seen.words.developers.keys.makerDisabled) : null}${factsOf(columns, key, seen)}`
 }
 
 const createScreen = (words: Words): Screen => {

@@ -26,6 +26,8 @@ export const analytics = {
   byBank: "By bank",
   byNetwork: "By network",
   whole: "The whole range",
+  range: "Range",
+  emptyLeftOut: "Periods without any are left out here; the CSV file has them.",
   none: "Nothing was created in this range.",
   countsTitle: "Created and completed",
   volumeDescription: (most: string, at: string) =>

@@ -52,6 +52,8 @@ const dropped = /[\p{Cc}\p{Cf}]/u
 const lineStarts = ["\t", "\r", "\n"]
 
 const isFormula = (cell: string): boolean => {
+  // A spreadsheet reads it as the figure that it is.
+  if (/^-\d+(\.\d+)?$/.test(cell)) return false
   const characters = [...cell]
   const first = characters.find((each) => !dropped.test(each))
   return lineStarts.includes(characters[0] ?? "") || formulaStarts.includes(first ?? "")
@@ -82,11 +84,12 @@ describe("a sheet", () => {
     assert.strictEqual(csvLines([row]), "10.5,-2,true,false,,\r\n")
   })
 
-  it.each(["\n=1", "＝1", "＋1", "－1", "＠a", "\ufeff=1", "\0=1"])("guards %j", (text) =>
-    assert.strictEqual(csvLines([["x", text]]).includes(`'${text}`), true)
+  it.each(["-1+1", "--1", "-", "-1e5", "-1 ", "\n=1", "＝1", "＋1", "－1", "＠a", "\ufeff=1", "\0=1"])(
+    "guards %j",
+    (text) => assert.strictEqual(csvLines([["x", text]]).includes(`'${text}`), true)
   )
 
-  it.each([" =1", "a=1", "1-2", "é@b"])("leaves %j as it is", (text) =>
+  it.each([" =1", "a=1", "1-2", "é@b", "-10.500000", "-3"])("leaves %j as it is", (text) =>
     assert.strictEqual(csvLines([["x", text]]), `x,${text === " =1" ? '" =1"' : text}\r\n`)
   )
 
