@@ -7,7 +7,8 @@ import {
   MemoryStore,
   Operations,
   Quittance,
-  Settings
+  Settings,
+  type SettingsShape
 } from "@quittance/core"
 import {
   actingAs,
@@ -72,7 +73,11 @@ const quickHasher = Layer.succeed(
   })
 )
 
-const worldWith = <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin) =>
+const worldWith = <Provided>(
+  providers: Layer.Layer<Provided>,
+  consoleUrl = origin,
+  settings = defaultSettings
+) =>
   Layer.mergeAll(
     SignIns.layer,
     Sessions.layer,
@@ -99,7 +104,7 @@ const worldWith = <Provided>(providers: Layer.Layer<Provided>, consoleUrl = orig
         providers
       )
     ),
-    Layer.provide(Layer.succeed(Settings, defaultSettings))
+    Layer.provide(Layer.succeed(Settings, { ...settings, consoleUrl }))
   )
 export const worldLayer = worldWith(Layer.empty)
 export type World = Layer.Success<typeof worldLayer>
@@ -117,7 +122,7 @@ type Test = (
 
 /** A test in a world of its own, whose clock stands still and which has these providers. */
 export const inWorldWith =
-  <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin): Test =>
+  <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin, settings?: SettingsShape): Test =>
   (name, test) =>
     it.effect(name, () =>
       Effect.gen(function* () {
@@ -126,7 +131,7 @@ export const inWorldWith =
         const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
         return yield* Effect.gen(test).pipe(
           Effect.provideService(Time, { pass }),
-          Effect.provide(worldWith(providers, consoleUrl))
+          Effect.provide(worldWith(providers, consoleUrl, settings))
         )
       })
     )
@@ -167,41 +172,47 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
   const found = yield* Effect.flatMap(SignInUsers, (all) => all.find(id))
   const enrolling = { user: Option.getOrThrow(found), holder: "link" }
   const { secret, ticket } = yield* enrolments.beginPassword(enrolling)
-  const codeNow = Effect.map(Clock.currentTimeMillis, (now) =>
-    codeAt(hexOf(secret), Math.floor(now / 30_000))
-  )
+  const codeNow = Effect.map(Clock.currentTimeMillis, (now) => shownFor(secret, now))
   const password = "correct horse battery"
   yield* enrolments.finishPassword(enrolling, { ticket, password, code: yield* codeNow })
   /** A code that was not used yet: the clock goes on. */
   const time = yield* Time
   const code = Effect.andThen(time.pass("30 seconds"), codeNow)
   const signIns = yield* SignIns
-  /** A new session, as after the last one has ended. */
-  const signIn = Effect.flatMap(code, (given) =>
-    Effect.flatMap(signIns.withPassword({ email, password, code: given }, client), ({ cookie }) =>
-      browserWith(`__Host-quittance=${cookie}`)
-    )
-  )
-  return { id, email, password, code, signIn, browser: yield* signIn }
+  const { cookie } = yield* signIns.withPassword({ email, password, code: yield* code }, client)
+  return {
+    cookie: `__Host-quittance=${cookie}`,
+    id,
+    email,
+    password,
+    code,
+    browser: yield* browserWith(`__Host-quittance=${cookie}`)
+  }
 })
 
+/** What an authenticator shows for this secret, as a page tells it. */
+export const shownFor = (secret: string, at: number): string => codeAt(hexOf(secret), Math.floor(at / 30_000))
+
 /** A browser without scripts: it keeps its cookie, and sends forms as they stand. */
-export const browserWith = Effect.fnUntraced(function* (first: string) {
+export const browserWith = Effect.fnUntraced(function* (first = "") {
   const handle = yield* makeConsole
+  const { host } = new URL((yield* ConsolePlace).origin)
   let cookie = first
-  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields | FormData) {
+  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields | FormData, headers: Headers = {}) {
     const request = new Request(new URL(path.startsWith("/") ? path : `/console/${path}`, origin), {
       method: fields === undefined ? "GET" : "POST",
       headers: {
+        accept: "text/html",
         cookie,
-        host: new URL(origin).host,
+        host,
         ...(fields === undefined
           ? {}
           : {
               "sec-fetch-site": "same-origin",
               // That of a form with files has the boundary of its parts.
               ...(fields instanceof FormData ? {} : { "content-type": "application/x-www-form-urlencoded" })
-            })
+            }),
+        ...headers
       },
       ...(fields === undefined ? {} : { body: fields instanceof FormData ? fields : encoded(fields) })
     })
@@ -228,7 +239,7 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
       }
     }),
     /** Sends a form with these fields as they stand. */
-    post: (path: string, fields: Fields | FormData) => ask(path, fields),
+    post: (path: string, fields: Fields | FormData, headers?: Headers) => ask(path, fields, headers),
     /** Opens the form of a path and sends it with these fields, as a person would. */
     submit: Effect.fnUntraced(function* (path: string, fields: Fields) {
       const { status, text } = yield* ask(path)
@@ -237,6 +248,8 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
     })
   }
 })
+
+type Headers = { readonly [name: string]: string }
 
 type Fields = { readonly [name: string]: string | ReadonlyArray<string> }
 

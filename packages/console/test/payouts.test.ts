@@ -1,10 +1,16 @@
-import { Operations, Worker } from "@quittance/core"
+import { defaultSettings, Operations, Worker } from "@quittance/core"
 import { actingAs } from "@quittance/core/adapter"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { assert, describe } from "vitest"
-import { contentOf, inWorld, joined, nonceIn, Time } from "./ConsoleWorld.ts"
+import { contentOf, inWorld, inWorldWith, joined, nonceIn, origin, Time } from "./ConsoleWorld.ts"
 
 const address = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
+
+/** A world in which people have ten minutes to approve, and what two agreed to holds ten minutes later. */
+const inHurry = inWorldWith(Layer.empty, origin, {
+  ...defaultSettings,
+  approvals: { lifeMillis: 600_000, holdMillis: 600_000 }
+})
 
 /** A shop with 1000 USDT, whose payouts from 10 USDT need two approvals, and its people. */
 const shop = Effect.gen(function* () {
@@ -83,7 +89,7 @@ describe("the payouts of a partner in the console", () => {
     const inbox = (person: Person) =>
       Effect.map(person.browser.get(`${base}/approvals`), ({ text }) => contentOf(text))
     assert.include(yield* inbox(ivo), "You asked for it: others approve it")
-    assert.include(yield* inbox(ben), "Your approval is missing")
+    assert.include(yield* inbox(ben), "Approve Decline")
     assert.notInclude(yield* inbox(vic), "Approve")
     const own = yield* decided(`${path}/approve`, ivo)
     assert.strictEqual(own.status, 409)
@@ -141,7 +147,7 @@ describe("the payouts of a partner in the console", () => {
     assert.strictEqual(calls.filter(({ kind }) => kind === "submit").length, 1)
   })
 
-  inWorld("are not approved after their time, and may be declined or withdrawn before it", function* () {
+  inHurry("are not approved after their time, and may be declined or withdrawn before it", function* () {
     const { base, id, operations, people } = yield* shop
     const { anna, ben, ivo } = people
     const late = yield* sent(base, ivo)
@@ -158,16 +164,14 @@ describe("the payouts of a partner in the console", () => {
     ] as const)
       assert.include(contentOf((yield* anna.browser.get(`${base}/${payout}`)).text), said)
     const time = yield* Time
-    yield* time.pass("72 hours")
-    // A session is over after 12 hours without use, and a person signs in again.
-    const again = yield* ben.signIn
-    const refused = yield* again.post(`${base}/${late}/approve`, {
+    yield* time.pass("10 minutes")
+    const refused = yield* ben.browser.post(`${base}/${late}/approve`, {
       ...{ nonce: nonceIn(form.text), code: yield* ben.code }
     })
     assert.strictEqual(refused.status, 409, contentOf(refused.text))
     assert.include(contentOf(refused.text), "The time to approve the payout is over: create it again.")
     yield* (yield* Worker).drain
-    const told = contentOf((yield* again.get(`${base}/${late}`)).text)
+    const told = contentOf((yield* ben.browser.get(`${base}/${late}`)).text)
     assert.include(told, "It was not approved in time.")
     const { available } = yield* operations.balances.get(id)
     assert.strictEqual(available, 1_000)
@@ -190,7 +194,7 @@ describe("the payouts of a partner in the console", () => {
 })
 
 describe("the address book and the rules in the console", () => {
-  inWorld("change with a second person where they ask for less, and each refusal is told", function* () {
+  inHurry("change with a second person where they ask for less, and each refusal is told", function* () {
     const { base, id, operations, people } = yield* shop
     const { anna, ben, vic } = people
     const label = "<i>Supplier</i>"
@@ -212,12 +216,11 @@ describe("the address book and the rules in the console", () => {
     assert.notInclude((yield* vic.browser.get(`${base}/addresses`)).text, "/agree")
     assert.strictEqual((yield* decided(`${path}/agree`, ben)).status, 303)
     assert.deepStrictEqual((yield* operations.rosters.get(id)).addressBook, [])
-    yield* (yield* Time).pass("24 hours")
-    const again = yield* ben.signIn
-    const page = yield* again.get(`${base}/addresses`)
+    yield* (yield* Time).pass("10 minutes")
+    const page = yield* ben.browser.get(`${base}/addresses`)
     assert.notInclude(contentOf(page.text), "Changes that wait")
     assert.include(page.text, `/addresses/remove?network=tron&amp;address=${address}`)
-    const gone = yield* again.get(`${path}/agree`)
+    const gone = yield* ben.browser.get(`${path}/agree`)
     assert.include(contentOf(gone.text), "No such change waits")
   })
 
