@@ -45,6 +45,10 @@ const read = Effect.fnUntraced(function* (request: Request) {
 
 const formType = "application/x-www-form-urlencoded"
 
+/** Whether a form sent it, whatever is in it. */
+export const isOfForm = ({ headers }: Request): boolean =>
+  [formType, uploadType].includes(mediaTypeIn(headers.get("content-type") ?? ""))
+
 const mediaTypeIn = (contentType: string): string => contentType.split(";")[0]?.trim().toLowerCase() ?? ""
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>

@@ -21,6 +21,7 @@ import type { Screen, SentForm } from "../screen/Screen.ts"
 import type { Seen } from "../screen/Seen.ts"
 import { DoneBefore } from "../screen/screenRefusal.ts"
 import type { Words } from "../words/Words.ts"
+import { makeOwnAccounts } from "./OwnAccount.ts"
 import { linksOf } from "./screenPaths.ts"
 
 /** The proof of an act by the form that was sent for it. */
@@ -48,13 +49,14 @@ const codeOf = ({ fields: { code } }: Visit): string | undefined =>
 
 export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray<Screen>) {
   const inPerson = yield* makeInPerson
+  const accountOf = yield* makeOwnAccounts()
   const sessions = yield* Sessions
   const stepUps = yield* StepUps
   const users = yield* Users
   const partners = yield* Partners
   const ids = yield* Ids
   const isSandbox = (yield* Settings).mode === "sandbox"
-  const { mountPath } = yield* ConsolePlace
+  const { mountPath, origin } = yield* ConsolePlace
   const root = `${mountPath}/console`
   const deployment = Option.getOrUndefined(yield* Effect.serviceOption(ConsoleDeployment))
   const linkOf = linksOf(screens)
@@ -113,7 +115,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
       return yield* new NotAllowed({ operation, role, roles: permissionOf.get(operation)?.roles ?? [] })
     const partner =
       partnerId === ""
-        ? { id: "", name: words.frame.operator, terms: noTerms }
+        ? { id: "", name: isOperator ? words.frame.operator : words.frame.partners, terms: noTerms }
         : yield* partners.byId(partnerId)
     const newNonce = yield* ids.token(16)
     const subject = parameters.id ?? form?.nonce ?? newNonce
@@ -127,19 +129,10 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
     const seen: Seen = {
       operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
       isAgain: proof?.isAgain ?? (() => false),
+      account: accountOf(visitor, proof?.prove ?? noForm),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
-      ...{
-        words,
-        isSandbox,
-        zone: timeZoneFor(partner.terms),
-        role,
-        may,
-        partner,
-        root,
-        base,
-        parameters,
-        newNonce
-      },
+      ...{ words, isSandbox, zone: timeZoneFor(partner.terms), role, may, partner },
+      ...{ origin, root, base, parameters, newNonce },
       deployment,
       linkTo: (operation, ofPartner = partnerId) => {
         const link = linkOf(operation, ofPartner)

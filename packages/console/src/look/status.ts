@@ -28,7 +28,7 @@ const said = (status: string): string => {
 }
 
 /** A status as a word. */
-export const statusWord = (status: string, { words }: Look): string =>
+export const statusWord = (status: string, { words }: Pick<Look, "words">): string =>
   words.statuses[status.toLowerCase()] ?? said(status)
 
 /** A status as a word with its shape. What is not in the table is open. */
