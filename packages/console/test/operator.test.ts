@@ -1,5 +1,5 @@
 import { Operations } from "@quittance/core"
-import type { BooksStanding } from "@quittance/core/adapter"
+import { type BooksStanding, StoreHold } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { assert, describe } from "vitest"
 import { contentOf, inWorld, joined, nonceIn, start } from "./ConsoleWorld.ts"
@@ -86,6 +86,12 @@ describe("operators in the console", () => {
       assert.include(yield* contentAt(browser, `operator/${page}`), said)
     for (const missing of ["networks/tron", "networks/tron/pause", "networks/none/resume"])
       assert.strictEqual((yield* browser.get(`operator/${missing}`)).status, 404, missing)
+
+    yield* (yield* StoreHold).place({ reason: "The store was restored <b>", since: start })
+    assert.include(yield* contentAt(browser, "operator/hold"), "The store was restored &lt;b&gt;")
+    assert.include(yield* contentAt(browser, "operator/attention"), "The store is on hold")
+    assert.strictEqual((yield* browser.submit("operator/hold/release", {})).status, 303)
+    assert.isNull(yield* operations.hold.get())
 
     assert.include(yield* contentAt(browser, "operator/books"), "not verified from here yet")
     const begun = yield* browser.submit("operator/books/verify", {})

@@ -46,7 +46,6 @@ export const operator = {
   reasonHint: "It is kept with the correction.",
   allowNegative: "The balance may become negative",
   available: "Available now",
-  availableAfter: "Available afterwards",
   reviewAdjustment: "Check the correction",
   bookAdjustment: "Book the correction",
   noTaking: "A correction cannot be taken back. The opposite one can be booked.",
