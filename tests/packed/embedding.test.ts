@@ -33,31 +33,91 @@ const withExamples = (project: Project): Project => {
 const filesOf = (example: (typeof examples)[number]): string => `examples/${example}/main.ts`
 
 /** The versions of effect that a host may have: what the range of the packages begins with, and the newest. */
-describe.each([
-  ["oldest", "4.0.0"],
-  ["newest", "4.1.0"]
-])("with the %s effect, %s,", (_, version) => {
+const versions = { oldest: "4.0.0", newest: "4.1.0" } as const
+
+const frameworks = ["node", "express", "fastify", "hono"] as const
+
+/** One installation takes the host with the newest effect, and whoever mounts the core in a framework. */
+const newest = async (): Promise<Project> => {
+  const project = withExamples(
+    await installed(
+      ...common,
+      `effect@${versions.newest}`,
+      ...["@quittance/adapters-http", "@quittance/client"],
+      ...["express", "@types/express", "fastify", "hono", "@hono/node-server"].map(exact)
+    )
+  )
+  // It was built for the installation.
+  const program = join(root, "packages/server/dist/main.js")
+  for (const framework of frameworks) {
+    const init = [program, "init", join(project.folder, framework), "--framework", framework]
+    const { status, stderr } = spawnSync(process.execPath, init, { encoding: "utf8", cwd: project.folder })
+    assert.strictEqual(status, 0, stderr)
+  }
+  return project
+}
+
+const isThePeer = (project: Project, version: string): void => {
+  const found = readFileSync(join(project.folder, "node_modules/effect/package.json"), "utf8")
+  assert.strictEqual(JSON.parse(found).version, version)
+}
+
+const printsWhatItPromises = async (project: Project, example: (typeof examples)[number]): Promise<void> =>
+  assert.deepStrictEqual(await project.node(filesOf(example)), { status: 0, printed: expectedOf(example) })
+
+describe("with the oldest effect,", () => {
   let project: Project
   beforeAll(async () => {
-    project = withExamples(await installed(...common, `effect@${version}`))
+    project = withExamples(await installed(...common, `effect@${versions.oldest}`))
   }, buildMillisMax)
 
-  it("npm accepts it as the one peer of all packages", () => {
-    const { version: found } = JSON.parse(
-      readFileSync(join(project.folder, "node_modules/effect/package.json"), "utf8")
-    )
-    assert.strictEqual(found, version)
-  })
+  it("npm accepts it as the one peer of all packages", () => isThePeer(project, versions.oldest))
 
   it("the examples with Promises, with Effect and with a payout processor of one's own compile", async () => {
     assert.deepStrictEqual(await project.compile(...examples.map(filesOf)), { status: 0, printed: "" })
   })
 
-  it.each(examples)("examples/%s prints what it promises", async (example) => {
-    assert.deepStrictEqual(await project.node(filesOf(example)), {
-      status: 0,
-      printed: expectedOf(example)
-    })
+  it.each(examples)("examples/%s prints what it promises", (example) =>
+    printsWhatItPromises(project, example)
+  )
+})
+
+describe("with the newest effect, and mounted in a framework,", () => {
+  let project: Project
+  beforeAll(async () => {
+    project = await newest()
+  }, buildMillisMax)
+
+  it("npm accepts it as the one peer of all packages", () => isThePeer(project, versions.newest))
+
+  it("the examples and every project compile, and 16 of 16 typos do not", async () => {
+    typos.forEach((typo, index) => void project.write(`typo${index}.ts`, `${before}\n${typo}\n`))
+    project.write("right.ts", before)
+    const { printed } = await project.compile(
+      "right.ts",
+      ...typos.map((_, index) => `typo${index}.ts`),
+      ...examples.map(filesOf),
+      ...frameworks.flatMap((framework) => [`${framework}/main.ts`, `${framework}/server.test.ts`])
+    )
+    const wrong = new Set([...printed.matchAll(/^(\S+?)\(/gm)].map(([, file]) => file))
+    assert.sameMembers(
+      [...wrong],
+      typos.map((_, index) => `typo${index}.ts`),
+      printed
+    )
+    // Each for its last line, not for what it has in common.
+    const line = before.split("\n").length + 1
+    for (const [, at] of printed.matchAll(/^typo\d+\.ts\((\d+),/gm)) assert.strictEqual(Number(at), line)
+  })
+
+  it.each(examples)("examples/%s prints what it promises", (example) =>
+    printsWhatItPromises(project, example)
+  )
+
+  it.each(frameworks)("a project of %s passes its own test", async (framework) => {
+    const { printed, status } = await project.node("--test", `${framework}/server.test.ts`)
+    assert.strictEqual(status, 0, printed)
+    assert.match(printed, /pass 1\n/)
   })
 })
 
@@ -77,47 +137,4 @@ describe("installed size", () => {
     },
     buildMillisMax
   )
-})
-
-describe("mounted in a framework", () => {
-  const frameworks = ["node", "express", "fastify", "hono"] as const
-  let project: Project
-  beforeAll(async () => {
-    project = await installed(
-      ...common,
-      ...["@quittance/adapters-http", "@quittance/client", exact("effect")],
-      ...["express", "@types/express", "fastify", "hono", "@hono/node-server"].map(exact)
-    )
-    const program = ["--conditions=source", join(root, "packages/server/src/main.ts")]
-    for (const framework of frameworks) {
-      const init = [...program, "init", join(project.folder, framework), "--framework", framework]
-      const { status, stderr } = spawnSync(process.execPath, init, { encoding: "utf8", cwd: project.folder })
-      assert.strictEqual(status, 0, stderr)
-    }
-  }, buildMillisMax)
-
-  it("every project compiles, and 16 of 16 typos do not", async () => {
-    typos.forEach((typo, index) => void project.write(`typo${index}.ts`, `${before}\n${typo}\n`))
-    project.write("right.ts", before)
-    const { printed } = await project.compile(
-      "right.ts",
-      ...typos.map((_, index) => `typo${index}.ts`),
-      ...frameworks.flatMap((framework) => [`${framework}/main.ts`, `${framework}/server.test.ts`])
-    )
-    const wrong = new Set([...printed.matchAll(/^(\S+?)\(/gm)].map(([, file]) => file))
-    assert.sameMembers(
-      [...wrong],
-      typos.map((_, index) => `typo${index}.ts`),
-      printed
-    )
-    // Each for its last line, not for what it has in common.
-    const line = before.split("\n").length + 1
-    for (const [, at] of printed.matchAll(/^typo\d+\.ts\((\d+),/gm)) assert.strictEqual(Number(at), line)
-  })
-
-  it.each(frameworks)("a project of %s passes its own test", async (framework) => {
-    const { printed, status } = await project.node("--test", `${framework}/server.test.ts`)
-    assert.strictEqual(status, 0, printed)
-    assert.match(printed, /pass 1\n/)
-  })
 })

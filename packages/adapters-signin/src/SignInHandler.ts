@@ -1,8 +1,9 @@
 import { actingAs, ConsolePlace, Sessions, type SignedInVisitor } from "@quittance/core/adapter"
 import { Cause, Effect, Option } from "effect"
-import { type Answer, refusalResponse, responseOf } from "./message/answers.ts"
+import { type Answer, type RefusalPage, refusalResponse, responseOf } from "./message/answers.ts"
+import { consolePath } from "./message/consolePath.ts"
 import { isOwnRequest } from "./message/ownRequest.ts"
-import { type RequestFields, requestFields } from "./message/RequestFields.ts"
+import { isOfForm, requestFields } from "./message/RequestFields.ts"
 import { cookieOf } from "./message/SessionCookie.ts"
 import { type SignInFailure, SignInFault } from "./message/SignInFault.ts"
 import type { ConsoleRoute } from "./routes/ConsoleRoute.ts"
@@ -10,13 +11,20 @@ import { makeCredentialRoutes } from "./routes/credentialRoutes.ts"
 import { makeLinkRoutes } from "./routes/linkRoutes.ts"
 import { makePayoutRoutes } from "./routes/payoutRoutes.ts"
 import { makeSessionRoutes } from "./routes/sessionRoutes.ts"
-import { makeSignInPages } from "./routes/signInPages.ts"
 
-/** Answers a request below `/console`. `address` is the client's, as the server found it; empty if it is not known. */
-export type SignInHandler = (
-  request: Request,
-  client: { readonly address: string }
-) => Effect.Effect<Response>
+/** Answers requests below `/console`. */
+export interface SignInHandler {
+  /** `address` is the client's, as the server found it; empty if it is not known. */
+  (
+    request: Request,
+    client: { readonly address: string; readonly requestId?: string }
+  ): Effect.Effect<Response>
+  /** The pattern of the path for logs, undefined if nothing is there; and whether it has the method. */
+  readonly servedAt: (request: Pick<Request, "method" | "url">) => {
+    readonly template: string | undefined
+    readonly isServed: boolean
+  }
+}
 
 /** The part of the path that is the console's. */
 const root = "/console"
@@ -65,22 +73,34 @@ export const makeSignInHandler = Effect.gen(function* () {
 })
 
 /** Of all requests of people: they also use links, and decide about payouts; `screens` are what they see beside. */
-export const makeConsoleHandlerWith = Effect.fnUntraced(function* (screens: ReadonlyArray<ConsoleRoute>) {
+export const makeConsoleHandlerWith = Effect.fnUntraced(function* (
+  screens: ReadonlyArray<ConsoleRoute>,
+  refusalPage?: RefusalPage
+) {
   const more = yield* Effect.all([makeLinkRoutes, makePayoutRoutes])
-  return yield* handlerOf([...screens, ...(yield* makeSignInRoutes), ...more.flat()])
+  return yield* handlerOf([...screens, ...(yield* makeSignInRoutes), ...more.flat()], refusalPage)
 })
 
 export const makeConsoleHandler = Effect.suspend(() => makeConsoleHandlerWith([]))
 
-const makeSignInRoutes = Effect.map(
-  Effect.all([makeSessionRoutes, makeCredentialRoutes, makeSignInPages]),
-  (routes) => routes.flat()
+const makeSignInRoutes = Effect.map(Effect.all([makeSessionRoutes, makeCredentialRoutes]), (routes) =>
+  routes.flat()
 )
 
-/** Answers what these routes serve. */
-const handlerOf = Effect.fnUntraced(function* (routes: ReadonlyArray<ConsoleRoute>) {
+/** Whether a person reads the answer. */
+const isForPerson = (request: Request): boolean =>
+  request.method === "GET" || request.method === "HEAD"
+    ? /\btext\/html\b/i.test(request.headers.get("accept") ?? "")
+    : isOfForm(request)
+
+/** Answers what these routes serve. Without pages everybody is refused in the envelope of the API. */
+const handlerOf = Effect.fnUntraced(function* (
+  routes: ReadonlyArray<ConsoleRoute>,
+  refusalPage?: RefusalPage
+) {
   const place = yield* ConsolePlace
   const sessions = yield* Sessions
+  const home = `${place.mountPath}${root}`
   const pathOf = (url: string): string => {
     const { pathname } = new URL(url)
     const path = pathname.startsWith(`${place.mountPath}/`)
@@ -91,9 +111,8 @@ const handlerOf = Effect.fnUntraced(function* (routes: ReadonlyArray<ConsoleRout
 
   const answer = Effect.fnUntraced(function* (
     request: Request,
-    address: string,
-    read: (form: RequestFields["form"]) => void
-  ): Effect.fn.Return<Answer, SignInFailure> {
+    address: string
+  ): Effect.fn.Return<Response, SignInFailure> {
     const { parameters, route } = yield* routeOf(routes, request.method, pathOf(request.url))
     if (!isOwnRequest(request, place.origin))
       return yield* new SignInFault({
@@ -101,7 +120,6 @@ const handlerOf = Effect.fnUntraced(function* (routes: ReadonlyArray<ConsoleRout
         message: `only pages of ${place.origin} may send this: open the console there`
       })
     const { fields, form } = yield* requestFields(request)
-    read(form)
     const cookie = cookieOf(request.headers.get("cookie"))
     const visitor: Option.Option<SignedInVisitor> =
       cookie === undefined ? Option.none() : yield* sessions.of(cookie)
@@ -112,36 +130,43 @@ const handlerOf = Effect.fnUntraced(function* (routes: ReadonlyArray<ConsoleRout
         place.origin.startsWith("http:") && request.headers.get("host") !== new URL(place.origin).host,
       key: request.headers.get("idempotency-key") ?? undefined,
       url: new URL(request.url),
-      ...{ fields, parameters, visitor }
+      ...{ fields, form, parameters, visitor }
     })
-    return yield* actingAs(
+    const answered: Answer = yield* actingAs(
       Option.match(visitor, { onNone: () => "customer", onSome: ({ user }) => `user:${user.id}` as const }),
       handled
     )
+    return responseOf(answered, form, consolePath(fields.to, home) ?? home)
   })
 
-  const handle: SignInHandler = (request, { address }) => {
-    let form: RequestFields["form"] = "none"
-    const home = `${place.mountPath}${root}`
-    const answered = answer(request, address, (found) => {
-      form = found
+  const handle = (
+    request: Request,
+    { address, requestId }: { readonly address: string; readonly requestId?: string }
+  ): Effect.Effect<Response> =>
+    Effect.catchCause(answer(request, address), (cause) => {
+      const failure = cause.reasons.find(Cause.isFailReason)
+      const page = isForPerson(request) ? refusalPage : undefined
+      if (failure !== undefined) return Effect.succeed(refusalResponse(failure.error, page))
+      if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+      const support = requestId === undefined ? "" : `; give support the request id ${requestId}`
+      const message = `the request could not be served${support}`
+      return Effect.as(
+        Effect.logError(`${request.method} below ${root} failed`, cause),
+        refusalResponse(new SignInFault({ code: "internal_error", message }), page)
+      )
     })
-    return Effect.matchCauseEffect(answered, {
-      onSuccess: (found) => Effect.succeed(responseOf(found, form, home)),
-      onFailure: (cause) => {
-        const failure = cause.reasons.find(Cause.isFailReason)
-        if (failure !== undefined) return Effect.succeed(refusalResponse(failure.error, form, home))
-        if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-        const internal = new SignInFault({
-          code: "internal_error",
-          message: "the request could not be served"
-        })
-        return Effect.as(
-          Effect.logError(`${request.method} below ${root} failed`, cause),
-          refusalResponse(internal, form, home)
-        )
+
+  const handler: SignInHandler = Object.assign(handle, {
+    servedAt: ({ method, url }: Pick<Request, "method" | "url">) => {
+      const path = pathOf(url)
+      const there = routes.filter((route) => parametersOf(route.path, path) !== undefined)
+      const asked = method === "HEAD" ? "GET" : method
+      const [first] = there
+      return {
+        template: first && `${root}${first.path}`,
+        isServed: there.some((route) => route.method === asked)
       }
-    })
-  }
-  return handle
+    }
+  })
+  return handler
 })

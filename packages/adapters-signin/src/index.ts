@@ -1,9 +1,10 @@
-export type { Answer } from "./message/answers.ts"
-export type { Page } from "./message/page.ts"
+export type { Answer, Page, RefusalPage } from "./message/answers.ts"
+export { consolePath } from "./message/consolePath.ts"
 export { bodyBytesMax, bodyBytesMaxOf } from "./message/RequestFields.ts"
-export type { SignInFailure } from "./message/SignInFault.ts"
+export { messageOf, type SignInFailure, statusOf } from "./message/SignInFault.ts"
 export { NodePasswords, type NodePasswordsOptions } from "./NodePasswords.ts"
 export { type ConsoleRoute, signedIn, type Visit, wantedAct } from "./routes/ConsoleRoute.ts"
+export { decidePayout, type PayoutDecision, payoutDecisions } from "./routes/payoutDecision.ts"
 export {
   makeConsoleHandler,
   makeConsoleHandlerWith,

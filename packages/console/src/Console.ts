@@ -3,4 +3,6 @@ import { Effect } from "effect"
 import { makeConsoleRoutes } from "./frame/consoleRoutes.ts"
 
 /** Answers requests below `/console`: all screens, and what people sign in with. */
-export const makeConsole = Effect.flatMap(makeConsoleRoutes, makeConsoleHandlerWith)
+export const makeConsole = Effect.flatMap(makeConsoleRoutes, ({ refusalPage, routes }) =>
+  makeConsoleHandlerWith(routes, refusalPage)
+)

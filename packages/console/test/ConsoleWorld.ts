@@ -7,7 +7,8 @@ import {
   MemoryStore,
   Operations,
   Quittance,
-  Settings
+  Settings,
+  type SettingsShape
 } from "@quittance/core"
 import {
   actingAs,
@@ -72,7 +73,11 @@ const quickHasher = Layer.succeed(
   })
 )
 
-const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
+const worldWith = <Provided>(
+  providers: Layer.Layer<Provided>,
+  consoleUrl = origin,
+  settings = defaultSettings
+) =>
   Layer.mergeAll(
     SignIns.layer,
     Sessions.layer,
@@ -86,7 +91,7 @@ const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
         SignInUsers.layer,
         SimplePasskeys.layer,
         quickHasher,
-        Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(origin)))
+        Layer.succeed(ConsolePlace, Result.getOrThrow(consolePlaceOf(consoleUrl)))
       )
     ),
     Layer.provideMerge(Quittance.layerSandbox),
@@ -99,7 +104,7 @@ const worldWith = <Provided>(providers: Layer.Layer<Provided>) =>
         providers
       )
     ),
-    Layer.provide(Layer.succeed(Settings, defaultSettings))
+    Layer.provide(Layer.succeed(Settings, { ...settings, consoleUrl }))
   )
 export const worldLayer = worldWith(Layer.empty)
 export type World = Layer.Success<typeof worldLayer>
@@ -117,7 +122,7 @@ type Test = (
 
 /** A test in a world of its own, whose clock stands still and which has these providers. */
 export const inWorldWith =
-  <Provided>(providers: Layer.Layer<Provided>): Test =>
+  <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin, settings?: SettingsShape): Test =>
   (name, test) =>
     it.effect(name, () =>
       Effect.gen(function* () {
@@ -126,7 +131,7 @@ export const inWorldWith =
         const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
         return yield* Effect.gen(test).pipe(
           Effect.provideService(Time, { pass }),
-          Effect.provide(worldWith(providers))
+          Effect.provide(worldWith(providers, consoleUrl, settings))
         )
       })
     )
@@ -167,9 +172,7 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
   const found = yield* Effect.flatMap(SignInUsers, (all) => all.find(id))
   const enrolling = { user: Option.getOrThrow(found), holder: "link" }
   const { secret, ticket } = yield* enrolments.beginPassword(enrolling)
-  const codeNow = Effect.map(Clock.currentTimeMillis, (now) =>
-    codeAt(hexOf(secret), Math.floor(now / 30_000))
-  )
+  const codeNow = Effect.map(Clock.currentTimeMillis, (now) => shownFor(secret, now))
   const password = "correct horse battery"
   yield* enrolments.finishPassword(enrolling, { ticket, password, code: yield* codeNow })
   /** A code that was not used yet: the clock goes on. */
@@ -187,23 +190,29 @@ export const joined = Effect.fnUntraced(function* ({ name, partner, role }: Invi
   }
 })
 
+/** What an authenticator shows for this secret, as a page tells it. */
+export const shownFor = (secret: string, at: number): string => codeAt(hexOf(secret), Math.floor(at / 30_000))
+
 /** A browser without scripts: it keeps its cookie, and sends forms as they stand. */
-export const browserWith = Effect.fnUntraced(function* (first: string) {
+export const browserWith = Effect.fnUntraced(function* (first = "") {
   const handle = yield* makeConsole
+  const { host } = new URL((yield* ConsolePlace).origin)
   let cookie = first
-  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields | FormData) {
+  const ask = Effect.fnUntraced(function* (path: string, fields?: Fields | FormData, headers: Headers = {}) {
     const request = new Request(new URL(path.startsWith("/") ? path : `/console/${path}`, origin), {
       method: fields === undefined ? "GET" : "POST",
       headers: {
+        accept: "text/html",
         cookie,
-        host: new URL(origin).host,
+        host,
         ...(fields === undefined
           ? {}
           : {
               "sec-fetch-site": "same-origin",
               // That of a form with files has the boundary of its parts.
               ...(fields instanceof FormData ? {} : { "content-type": "application/x-www-form-urlencoded" })
-            })
+            }),
+        ...headers
       },
       ...(fields === undefined ? {} : { body: fields instanceof FormData ? fields : encoded(fields) })
     })
@@ -220,8 +229,17 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
   })
   return {
     get: (path: string) => ask(path),
+    /** The events of a page as they come, each its data; the stream ends when the page cannot change any more. */
+    events: Effect.fnUntraced(function* (path: string) {
+      const request = new Request(new URL(`/console/${path}/events`, origin), { headers: { cookie } })
+      const { body, status } = yield* handle(request, client)
+      return {
+        status,
+        reader: (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+      }
+    }),
     /** Sends a form with these fields as they stand. */
-    post: (path: string, fields: Fields | FormData) => ask(path, fields),
+    post: (path: string, fields: Fields | FormData, headers?: Headers) => ask(path, fields, headers),
     /** Opens the form of a path and sends it with these fields, as a person would. */
     submit: Effect.fnUntraced(function* (path: string, fields: Fields) {
       const { status, text } = yield* ask(path)
@@ -230,6 +248,8 @@ export const browserWith = Effect.fnUntraced(function* (first: string) {
     })
   }
 })
+
+type Headers = { readonly [name: string]: string }
 
 type Fields = { readonly [name: string]: string | ReadonlyArray<string> }
 

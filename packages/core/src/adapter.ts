@@ -355,6 +355,7 @@ export { apiKeyPrefix, partnerClaims, partnerPrefix } from "./concepts/partner/p
 export { feeView, feeViews, partnerTermsOf } from "./concepts/partner/partnerTerms.ts"
 export { FeeTermsView, TermsView, termsView } from "./concepts/partner/TermsView.ts"
 export { type TermsRow, termsRows } from "./concepts/partner/termsRows.ts"
+export type { ApprovalStandingView } from "./concepts/payout/approvalStanding.ts"
 export * as ChainProcessor from "./concepts/payout/ChainProcessor.ts"
 export { type PayoutCommand, PayoutCommandRefused, type PayoutEvent } from "./concepts/payout/Payout.ts"
 export {
@@ -385,6 +386,8 @@ export type { PayoutRefusal } from "./concepts/payout/Payouts.ts"
 export { payoutDetailView, payoutView } from "./concepts/payout/PayoutView.ts"
 export { payoutList } from "./concepts/payout/payoutList.ts"
 export { payoutClaims, payoutJobs } from "./concepts/payout/payoutNames.ts"
+export type { PayoutPreviewView } from "./concepts/payout/payoutPreview.ts"
+export type { PayoutProcessingView, SignedTransactionView } from "./concepts/payout/payoutProcessing.ts"
 export type { Accepting } from "./concepts/person/accepting.ts"
 export {
   type Invitation,
@@ -682,7 +685,7 @@ export type {
 } from "./host/fiatCalls.ts"
 export type { ActorNames } from "./host/operations/actorOperations.ts"
 export type { WaitingOne } from "./host/operations/attentionOperations.ts"
-export type { InvoiceNetworkView, OpenPayoutView } from "./host/operations/cryptoOperations.ts"
+export type { InvoiceNetworkView } from "./host/operations/cryptoOperations.ts"
 export { type InPerson, makeInPerson, NotAllowed, type SignedInPerson } from "./host/operations/inPerson.ts"
 export type { HeldKeyView, KeyMaker } from "./host/operations/keyOperations.ts"
 export type { KycLinkView } from "./host/operations/kycOperations.ts"
@@ -690,6 +693,12 @@ export type { ListOperations } from "./host/operations/listOperations.ts"
 export type { NetworkView } from "./host/operations/networkOperations.ts"
 export type { PartnerDetailView, WrittenTerms } from "./host/operations/operatorOperations.ts"
 export type { PathsOf, Permission, PermissionsOf, PersonRole } from "./host/operations/Permission.ts"
+export type {
+  AwaitingPayoutsView,
+  AwaitingPayoutView,
+  OpenPayoutView,
+  PayoutNetworkView
+} from "./host/operations/payoutOperations.ts"
 export { mayDo, type OperationName, permissionOf } from "./host/operations/permissions.ts"
 export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
@@ -876,7 +885,7 @@ export { invariant } from "./kernel/machine/invariant.ts"
 export { type BookCurrency, coin, coinMinorOf } from "./kernel/money/Coin.ts"
 export { Currency, FiatCurrency, fiatCurrencies, scaleOf } from "./kernel/money/Currency.ts"
 export { divideHalfEven, FeePayer, feeOn } from "./kernel/money/Fee.ts"
-export { amountText, amountView, formatMinor, instantView } from "./kernel/money/Money.ts"
+export { amountText, amountView, formatMinor, instantView, minorText } from "./kernel/money/Money.ts"
 export { restScale } from "./kernel/money/TokenAmount.ts"
 export type { ToleranceTerms } from "./kernel/money/Tolerance.ts"
 export { WrittenNumber, writtenNumber, writtenNumberReviver } from "./kernel/money/WrittenNumber.ts"

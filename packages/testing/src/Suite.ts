@@ -44,6 +44,10 @@ export const suiteOf =
  */
 export const TriedPart = Context.Reference<number>("@quittance/testing/TriedPart", { defaultValue: () => 1 })
 
+/** How many of so many generated values are tried. */
+export const triedOf = (count: number): Effect.Effect<number> =>
+  Effect.map(TriedPart, (part) => Math.ceil(count * part))
+
 /**
  * A check over generated values. It dies with the smallest counterexample found. The seed is fixed, so that a failure
  * repeats.
@@ -53,11 +57,11 @@ export const forAll = <A, E, R>(
   prove: (value: A) => Effect.Effect<void, E, R>,
   runs = 100
 ): Effect.Effect<void, never, R> =>
-  Effect.flatMap(Effect.context<R>(), (context) =>
+  Effect.flatMap(Effect.all([Effect.context<R>(), triedOf(runs)]), ([context, numRuns]) =>
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(values, (value) => Effect.runPromiseWith(context)(prove(value))),
-        { numRuns: Math.ceil(runs * Context.get(context, TriedPart)), seed: 20260101 }
+        { numRuns, seed: 20260101 }
       )
     )
   )

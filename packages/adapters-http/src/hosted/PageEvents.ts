@@ -38,10 +38,14 @@ const streams = {
   what: "pages are watched",
   retryAfterSeconds: 60
 }
-/** Polls at least this often, because a change may come from the clock alone. */
-const lookMillis = 3 * millisPerSecond
-/** And at most this often, because a busy deployment changes all the time. */
-const restMillis = millisPerSecond
+/** How often a stream looks whether something has changed. */
+interface Pace {
+  /** At least this often, because a change may come from the clock alone. */
+  readonly lookMillis: number
+  /** And at most this often, because a busy deployment changes all the time. */
+  readonly restMillis: number
+}
+const hostedPace: Pace = { lookMillis: 3 * millisPerSecond, restMillis: millisPerSecond }
 const heartbeatMillis = 15 * millisPerSecond
 /** A browser reopens the stream by itself; an abandoned tab should not hold one forever. */
 const lifeMillis = 10 * millisPerMinute
@@ -63,7 +67,10 @@ const eventOf = ({ facts, version }: PageSnapshot): string =>
  * happens, until the content is final, the stream's time is up, or its place is given to a page of a client
  * that has fewer. All pages share one room.
  */
-export const makePageEvents = Effect.fnUntraced(function* (limits: RoomLimits = streams) {
+export const makePageEvents = Effect.fnUntraced(function* (
+  limits: RoomLimits = streams,
+  { lookMillis, restMillis }: Pace = hostedPace
+) {
   const queue = yield* WorkQueue
   const room = yield* makeRoom(limits)
 

@@ -353,6 +353,7 @@ CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WH
     indexes: [
       "partners_created ON partners (created_at, id)",
       "payouts_unknown ON payouts (partner_id, created_at, id) WHERE (state = 'unknown')",
+      "payouts_awaiting ON payouts (partner_id, created_at, id) WHERE (state = 'awaiting'::text)",
       "kyc_sessions_awaiting_review ON kyc_sessions (partner_id, check_since NULLS FIRST, id) WHERE (state = ANY (ARRAY['submitted'::text, 'opening'::text, 'unknown'::text, 'checking'::text]))"
     ]
   }

@@ -14,7 +14,9 @@ export const bodyBytesMax = 65_536
 
 const uploadType = "multipart/form-data"
 
-/** So many bytes are read of a request: a form with a file may have the largest file of the console beside its fields. */
+/**
+ * So many bytes are read of a request: a form with a file may have the largest file of the console beside its fields.
+ */
 export const bodyBytesMaxOf = (contentType: string): number =>
   mediaTypeIn(contentType) === uploadType ? batchFileBytesMax + bodyBytesMax : bodyBytesMax
 
@@ -44,6 +46,10 @@ const read = Effect.fnUntraced(function* (request: Request) {
 })
 
 const formType = "application/x-www-form-urlencoded"
+
+/** Whether a form sent it, whatever is in it. */
+export const isOfForm = ({ headers }: Request): boolean =>
+  [formType, uploadType].includes(mediaTypeIn(headers.get("content-type") ?? ""))
 
 const mediaTypeIn = (contentType: string): string => contentType.split(";")[0]?.trim().toLowerCase() ?? ""
 

@@ -1,7 +1,19 @@
-import { type Page, refusalPage } from "./page.ts"
 import type { RequestFields } from "./RequestFields.ts"
 import { clearCookie, setCookie } from "./SessionCookie.ts"
 import { messageOf, type SignInFailure, statusOf } from "./SignInFault.ts"
+
+/** A page of the console, and what a browser lets it do. */
+export interface Page {
+  readonly html: string
+  readonly policy: string
+}
+
+/** What a person sees whose request was refused. */
+export type RefusalPage = (refused: {
+  readonly status: number
+  /** Without its end. */
+  readonly message: string
+}) => Page
 
 /** What a request is answered with. */
 export interface Answer {
@@ -61,18 +73,14 @@ export const responseOf = (answer: Answer, form: RequestFields["form"], home: st
   })
 }
 
-/** A form gets a page that says it, and everybody else the envelope of the API. */
-export const refusalResponse = (
-  failure: SignInFailure,
-  form: RequestFields["form"],
-  home: string
-): Response => {
+/** Who reads pages gets one that says it, and everybody else the envelope of the API. */
+export const refusalResponse = (failure: SignInFailure, page: RefusalPage | undefined): Response => {
   const { retryAfterMillis, status } = statusOf(failure)
   const message = messageOf(failure)
   const retry: ReadonlyArray<[string, string]> =
     retryAfterMillis === undefined ? [] : [["Retry-After", String(Math.ceil(retryAfterMillis / 1_000))]]
-  if (form === "form") {
-    const { html, policy } = refusalPage(message, home)
+  if (page !== undefined) {
+    const { html, policy } = page({ status, message })
     return new Response(html, {
       status,
       headers: [...Object.entries({ ...htmlHeaders, "Content-Security-Policy": policy }), ...retry]

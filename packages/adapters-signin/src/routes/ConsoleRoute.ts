@@ -3,11 +3,14 @@ import { InvalidInput } from "@quittance/core"
 import { decoderOf, type SignedInVisitor, type SignInClient, type WantedAct } from "@quittance/core/adapter"
 import { Effect, Option, Schema } from "effect"
 import type { Answer } from "../message/answers.ts"
+import type { RequestFields } from "../message/RequestFields.ts"
 import { type SignInFailure, SignInFault } from "../message/SignInFault.ts"
 
 /** A request below `/console`, as its route sees it. */
 export interface Visit {
   readonly client: SignInClient
+  /** Whether a person sent a form, who gets pages. */
+  readonly form: RequestFields["form"]
   /** What it says. */
   readonly fields: { readonly [name: string]: unknown }
   /** Its address, of which only path and query are known to be right. */

@@ -1,10 +1,6 @@
-import { Partners } from "@quittance/core"
-import { ConsolePlace, type Invitation, LinkEnrolments, SignInLinks, Users } from "@quittance/core/adapter"
-import { Effect, Option, Schema } from "effect"
-import { refusalPage } from "../message/page.ts"
-import { messageOf, statusOf } from "../message/SignInFault.ts"
+import { LinkEnrolments, SignInLinks, Users } from "@quittance/core/adapter"
+import { Effect, Schema } from "effect"
 import { type ConsoleRoute, ShortText, said, signedIn, Ticket } from "./ConsoleRoute.ts"
-import { joinPage } from "./joinPage.ts"
 import { signedInAnswer } from "./sessionRoutes.ts"
 
 const token = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/))
@@ -18,29 +14,8 @@ export const makeLinkRoutes = Effect.gen(function* () {
   const links = yield* LinkEnrolments
   const signInLinks = yield* SignInLinks
   const users = yield* Users
-  const partners = yield* Partners
-  const place = yield* ConsolePlace
-  const root = `${place.mountPath}/console`
-
-  const asWhat = ({ partnerId, role }: Invitation) =>
-    Option.match(role, {
-      onNone: () => Effect.succeed("as an operator"),
-      onSome: (name) => Effect.map(partners.nameOf(partnerId), (partner) => `${partner} as ${name}`)
-    })
-  const opened: ConsoleRoute["handle"] = ({ client, isElsewhere, parameters, visitor }) => {
-    const { token = "" } = parameters
-    const page = Effect.gen(function* () {
-      const invitation = yield* links.look(token, client)
-      const as = yield* asWhat(invitation)
-      return { page: joinPage({ as, place, root, isElsewhere, visitor, invitation, token }) }
-    })
-    return Effect.catch(page, (failure) =>
-      Effect.succeed({ status: statusOf(failure).status, page: refusalPage(messageOf(failure), root) })
-    )
-  }
 
   const routes: ReadonlyArray<ConsoleRoute> = [
-    { method: "GET", path: "/join/{token}", handle: opened },
     {
       method: "POST",
       path: "/session/link/use",

@@ -9,10 +9,8 @@ import {
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { Answer } from "../message/answers.ts"
-import type { SignInFailure } from "../message/SignInFault.ts"
 import { type ConsoleRoute, signedIn, type Visit, wantedAct } from "./ConsoleRoute.ts"
-
-const words = ["approve", "decline", "withdraw"] as const
+import { decidePayout, type PayoutDecision, payoutDecisions } from "./payoutDecision.ts"
 
 /** What people decide about payouts that wait for them, in the role that they have in the partner then. */
 export const makePayoutRoutes = Effect.gen(function* () {
@@ -29,7 +27,7 @@ export const makePayoutRoutes = Effect.gen(function* () {
   })
 
   const decide = Effect.fnUntraced(function* (
-    word: (typeof words)[number],
+    decision: PayoutDecision,
     visit: Visit,
     visitor: SignedInVisitor
   ) {
@@ -43,23 +41,15 @@ export const makePayoutRoutes = Effect.gen(function* () {
         })
       )
     const { payouts } = inPerson({ userId: visitor.user.id, prove })
-    const answered = <E>(decided: Effect.Effect<object, E>): Effect.Effect<Answer, E> =>
-      Effect.map(decided, (shown) => ({ facts: { payout: shown } }))
-    const decision: Effect.Effect<Answer, SignInFailure> = answered(payouts[word](partnerId, id))
-    return yield* Effect.catchTag(
-      decision,
-      "InvalidState",
-      (refused): Effect.Effect<Answer, SignInFailure> =>
-        // The form was sent before, and what it asked for is done.
-        time === "again" ? answered(payouts.get(partnerId, id)) : Effect.fail(refused)
-    )
+    const decided = decidePayout(payouts, decision, partnerId, id, () => time === "again")
+    return yield* Effect.map(decided, (payout): Answer => ({ facts: { payout } }))
   })
 
-  return words.map(
-    (word): ConsoleRoute => ({
+  return payoutDecisions.map(
+    (decision): ConsoleRoute => ({
       method: "POST",
-      path: `/payouts/{id}/${word}`,
-      handle: signedIn((visit, visitor) => decide(word, visit, visitor))
+      path: `/payouts/{id}/${decision}`,
+      handle: signedIn((visit, visitor) => decide(decision, visit, visitor))
     })
   )
 })

@@ -316,7 +316,8 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_open ON sessions (partner_id, created_at) WHERE ended_at IS NULL;
 CREATE INDEX kyc_sessions_awaiting_review ON kyc_sessions (partner_id, check_since, id) WHERE state IN ('submitted', 'opening', 'unknown', 'checking');
 CREATE INDEX partners_created ON partners (created_at, id);
-CREATE INDEX payouts_unknown ON payouts (partner_id, created_at, id) WHERE state = 'unknown';${firstNetworkFigures}`
+CREATE INDEX payouts_unknown ON payouts (partner_id, created_at, id) WHERE state = 'unknown';
+CREATE INDEX payouts_awaiting ON payouts (partner_id, created_at, id) WHERE state = 'awaiting';${firstNetworkFigures}`
   }
 ]
 

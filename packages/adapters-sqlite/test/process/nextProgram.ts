@@ -1,8 +1,8 @@
 /**
- * A process of the program of the next version: it knows one step more. It does one thing with a store, and prints the
- * answer as a line of JSON, after the lines of the log.
+ * A process of the program of the next version: it knows one step more. It does one thing after the other with a store,
+ * and prints each answer as a line of JSON, after the lines of the log.
  *
- *     node --conditions=source nextProgram.ts DEED FILE [OTHER]
+ *     node --conditions=source nextProgram.ts DEED[,DEED…] FILE [OTHER]
  */
 import { registerHooks } from "node:module"
 
@@ -18,8 +18,10 @@ registerHooks({
 const { deeds } = await import("./deeds.ts")
 const { Cause, Effect, Exit, Logger } = await import("effect")
 
-const [, , deed = "", filename = "", other = ""] = process.argv
+const [, , named = "", filename = "", other = ""] = process.argv
 const print = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 const log = Logger.layer([Logger.make(({ message }) => print({ log: String(message) }))])
-const exit = await Effect.runPromiseExit(Effect.provide((deeds[deed] ?? Effect.die)(filename, other), log))
-print(Exit.isSuccess(exit) ? { answer: exit.value ?? null } : { failure: Cause.squash(exit.cause) })
+for (const each of named.split(",")) {
+  const exit = await Effect.runPromiseExit(Effect.provide((deeds[each] ?? Effect.die)(filename, other), log))
+  print(Exit.isSuccess(exit) ? { answer: exit.value ?? null } : { failure: Cause.squash(exit.cause) })
+}

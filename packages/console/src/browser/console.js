@@ -26,8 +26,19 @@
       body: JSON.stringify(fields)
     })
     const answer = await sent.json()
-    if (!answer.success) throw new Error(answer.error.message)
+    if (!answer.success) throw Object.assign(new Error(answer.error.message), { code: answer.error.code })
     return answer
+  }
+
+  /**
+   * Lets the browser sign with a passkey.
+   * @param {PublicKeyCredentialRequestOptionsJSON} options
+   */
+  const signed = async (options) => {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+    const made = /** @type {PublicKeyCredential | null} */ (await navigator.credentials.get({ publicKey }))
+    if (made === null) throw new Error("no passkey was chosen")
+    return made.toJSON()
   }
 
   /**
@@ -38,10 +49,49 @@
   const prove = async (act, subject) => {
     const { options, ticket } = await send("step-up/begin", { act, subject })
     if (options === null) throw new Error("type the code of your authenticator")
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-    const made = /** @type {PublicKeyCredential | null} */ (await navigator.credentials.get({ publicKey }))
-    if (made === null) throw new Error("no passkey was chosen")
-    await send("step-up/finish", { ticket, answer: made.toJSON() })
+    await send("step-up/finish", { ticket, answer: await signed(options) })
+  }
+
+  /**
+   * Makes a passkey with what this path begins and finishes.
+   * @param {string} path
+   * @param {object} fields
+   * @param {string} name
+   */
+  const makePasskey = async (path, fields, name) => {
+    const { options, ticket } = await send(`${path}/begin`, fields)
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+    const made = /** @type {PublicKeyCredential | null} */ (await navigator.credentials.create({ publicKey }))
+    if (made === null) throw new Error("no passkey was made")
+    await send(`${path}/finish`, { ...fields, ticket, name, answer: made.toJSON() })
+  }
+
+  /** @param {string | undefined} to */
+  const go = (to) => location.assign(to ?? root)
+
+  /**
+   * What buttons do that only scripts can do.
+   * @type {{ readonly [name: string]: (facts: DOMStringMap) => Promise<void> }}
+   */
+  const deeds = {
+    signIn: async ({ form, to }) => {
+      const { options, ticket } = await send("passkey/begin", {})
+      await send("passkey/finish", { ticket, answer: await signed(options) })
+      const kept = form === undefined ? null : document.getElementById(form)
+      // A form whose session had ended comes back as it was typed.
+      if (kept instanceof HTMLFormElement) kept.submit()
+      else go(to)
+    },
+    makePasskey: async ({ proves, subject, to, token }) => {
+      const box = document.getElementById("passkey-name")
+      const name = (box instanceof HTMLInputElement && box.value.trim()) || "first passkey"
+      if (token !== undefined) await makePasskey("link/passkey", { token }, name)
+      else {
+        if (proves !== undefined && subject !== undefined) await prove(proves, subject)
+        await makePasskey("passkeys", { nonce: crypto.randomUUID() }, name)
+      }
+      go(to)
+    }
   }
 
   /** @param {unknown} error */
@@ -67,8 +117,24 @@
     event.preventDefault()
     tell("")
     // Without an event, so that this does not ask again.
-    prove(act, subject).then(() => form.submit(), refused)
+    prove(act, subject).then(
+      () => form.submit(),
+      (error) => {
+        // The server then asks for a sign-in, and keeps what was typed.
+        if (error.code === "not_signed_in") form.submit()
+        else refused(error)
+      }
+    )
   })
+
+  for (const each of document.querySelectorAll("[data-scripted]")) each.removeAttribute("hidden")
+  for (const button of document.querySelectorAll("button[data-does]")) {
+    if (!(button instanceof HTMLButtonElement)) continue
+    button.addEventListener("click", () => {
+      tell("")
+      deeds[button.dataset.does ?? ""]?.(button.dataset).catch(refused)
+    })
+  }
 
   document.addEventListener("keydown", (event) => {
     const { target } = event

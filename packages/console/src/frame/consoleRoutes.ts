@@ -1,16 +1,19 @@
 import { html } from "@quittance/adapters-http/pages"
-import type { Answer, ConsoleRoute, Visit } from "@quittance/adapters-signin"
+import type { Answer, ConsoleRoute, RefusalPage, Visit } from "@quittance/adapters-signin"
 import { Settings } from "@quittance/core"
-import type { SignedInVisitor } from "@quittance/core/adapter"
+import { ConsolePlace, type SignedInVisitor } from "@quittance/core/adapter"
 import { Cause, Effect, Option, Stream } from "effect"
 import { type Area, areasOf } from "../areas/areas.ts"
 import { notice } from "../look/parts.ts"
-import type { Screen, Shown } from "../screen/Screen.ts"
+import { type PageShown, provenBy, type Screen } from "../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../screen/Seen.ts"
 import { sentence, statusOfFailure } from "../screen/screenRefusal.ts"
+import { isResumed, resumed } from "../signin/resumed.ts"
+import { makeSignInRoutes } from "../signin/signInRoutes.ts"
 import { en } from "../words/en/en.ts"
 import { assets, assetsPath } from "./assets.ts"
 import { type Frame, framed, type NavLink } from "./frame.ts"
+import { eventsEnd, eventsPath, makeLiveEvents } from "./liveEvents.ts"
 import { makeSeenParts } from "./makeSeen.ts"
 import { pathOf, prefixes } from "./screenPaths.ts"
 
@@ -24,8 +27,10 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     ...area,
     screens: area.screens.filter(({ isForSandbox }) => isForSandbox !== true || mode === "sandbox")
   }))
+  const { origin } = yield* ConsolePlace
   const parts = yield* makeSeenParts(areas.flatMap(({ screens }) => screens))
   const { root, seenBy } = parts
+  const liveEvents = yield* makeLiveEvents
 
   /** Who looks at a partner sees the areas of partners, and an operator those of operators too. */
   const areaLinks = (seen: Seen, current: Area | undefined): Effect.Effect<ReadonlyArray<NavLink>> =>
@@ -60,12 +65,19 @@ export const makeConsoleRoutes = Effect.gen(function* () {
 
   const tabLinks = (seen: Seen, area: Area, current: Screen): ReadonlyArray<NavLink> => {
     const tabs = area.screens.filter((screen) => screen.tab !== undefined && isOpen(screen, seen))
+    // A page below several tabs is below the longest.
+    const at = tabs
+      .filter((each) => each === current || current.path.startsWith(`${each.path}/`))
+      .reduce<Screen | undefined>(
+        (best, each) => (best && best.path.length > each.path.length ? best : each),
+        undefined
+      )
     return tabs.length < 2
       ? []
       : tabs.map((screen) => ({
           to: `${baseOf(screen, seen)}${screen.path}`,
           title: screen.tab ?? screen.title,
-          isCurrent: screen === current || current.path.startsWith(`${screen.path}/`)
+          isCurrent: screen === at
         }))
   }
 
@@ -87,11 +99,9 @@ export const makeConsoleRoutes = Effect.gen(function* () {
         ? { search: { to: `${seen.base}/search`, sought: seen.query.get("q") ?? "" } }
         : {}
     const done = seen.query.get("done")
-    const said = areas
-      .flatMap(({ screens }) => screens)
-      .find(({ operation, said }) => said && operation === done)
+    const said = areas.flatMap(({ screens }) => screens).find((each) => each.said && nameOf(each) === done)
     return {
-      ...{ words, root, isSandbox: mode === "sandbox" },
+      ...{ words, root, isSandbox: mode === "sandbox", events: eventsPath(seen) },
       ...(said?.said === undefined ? {} : { said: said.said }),
       visitor: {
         ...{ name: seen.person.name, partner: seen.partner.name, partners: yield* partnerLinks(seen) },
@@ -103,13 +113,21 @@ export const makeConsoleRoutes = Effect.gen(function* () {
 
   const pageAnswer = (
     frame: Omit<Frame, "content" | "title">,
-    { body, live, status = 200, title }: Shown & { readonly title: string }
+    { body, live, status = 200, title }: PageShown
   ): Answer => ({
     status,
     page: framed({ ...frame, title, content: body, ...(live === undefined ? {} : { live }) })
   })
 
   const bare = { words, root, isSandbox: mode === "sandbox" }
+  const signIn = yield* makeSignInRoutes({ words, root, origin, page: (shown) => pageAnswer(bare, shown) })
+
+  const refusalPage: RefusalPage = ({ message, status }) =>
+    framed({
+      ...bare,
+      title: status === 404 ? words.frame.notFoundTitle : words.frame.refusedTitle,
+      content: html`${notice(sentence(message), "bad")}<p><a href="${root}">${words.frame.product}</a></p>`
+    })
 
   /** A page for whatever went wrong. A defect is in the log, and not on the page. */
   const failed = (cause: Cause.Cause<ScreenFailure>): Effect.Effect<Answer> => {
@@ -133,11 +151,13 @@ export const makeConsoleRoutes = Effect.gen(function* () {
   /** For who is signed in; others sign in first, and come back. */
   const forPerson =
     (
-      handle: (visit: Visit, visitor: SignedInVisitor) => Effect.Effect<Answer, ScreenFailure>
+      handle: (visit: Visit, visitor: SignedInVisitor) => Effect.Effect<Answer, ScreenFailure>,
+      instead: (visit: Visit) => Effect.Effect<Answer> = ({ url }) =>
+        Effect.succeed({ location: signInPath(root, url) })
     ): ConsoleRoute["handle"] =>
     (visit) =>
       Option.match(visit.visitor, {
-        onNone: () => Effect.succeed({ location: signInPath(root, visit.url) }),
+        onNone: () => instead(visit),
         onSome: (visitor) => Effect.catchCause(handle(visit, visitor), failed)
       })
 
@@ -145,13 +165,25 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     const path = pathOf(screen)
     const show = Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
       const { seen } = yield* seenBy(words, screen, visit, visitor, undefined)
+      // Who can prove nothing yet makes what proves it first, and comes back.
+      if (screen.kind === "act" && provenBy(screen) !== undefined && (yield* seen.account.isFirst))
+        return { location: `${root}/account/first?${new URLSearchParams({ to: visit.url.pathname })}` }
       const shown = yield* screen.show(seen)
       if (shown.to !== undefined) return { location: shown.to }
       return pageAnswer(yield* frameOf(seen, area, screen), { title: screen.title, ...shown })
     })
+    /** Each event is looked at as the page would be now: rights may have changed since. */
+    const events = Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
+      const { client, parameters, url } = visit
+      const place = { address: client.address, partnerId: parameters.partner ?? "", path: url.pathname }
+      const looked = Effect.flatMap(seenBy(words, screen, visit, visitor, undefined), ({ seen }) =>
+        screen.show(seen)
+      )
+      return yield* liveEvents(visitor, place, looked)
+    })
     const { csv, send } = screen
-    const sent = (doing: NonNullable<typeof send>) =>
-      Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
+    const sent = (doing: NonNullable<typeof send>) => {
+      const done = Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
         const { nonce, ...fields } = visit.fields
         const form = { nonce: String(nonce), fields }
         const { cookie, seen } = yield* seenBy(words, screen, visit, visitor, form)
@@ -162,6 +194,16 @@ export const makeConsoleRoutes = Effect.gen(function* () {
         const frame = yield* frameOf(seen, area, screen)
         return { ...pageAnswer(frame, { title: screen.title, ...result.shown }), ...kept }
       })
+      /** The form as it was sent, after a sign-in in the middle of it. Only forms of acts know what was typed. */
+      const again = (visit: Visit, visitor: SignedInVisitor): Effect.Effect<Answer> =>
+        screen.kind === "act"
+          ? Effect.catchCause(done(resumed(visit), visitor), failed)
+          : Effect.succeed({ location: visit.url.pathname })
+      return forPerson(
+        (visit, visitor) => (isResumed(visit) ? again(visit, visitor) : done(visit, visitor)),
+        (visit) => signIn.instead(visit, again)
+      )
+    }
     const file = (lines: NonNullable<typeof csv>) =>
       Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
         const { seen } = yield* seenBy(words, screen, visit, visitor, undefined)
@@ -170,7 +212,10 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       })
     return [
       { method: "GET", path, handle: forPerson(show) },
-      ...(send === undefined ? [] : [{ method: "POST" as const, path, handle: forPerson(sent(send)) }]),
+      ...(screen.kind === "page"
+        ? [{ method: "GET" as const, path: `${path}${eventsEnd}`, handle: forPerson(events) }]
+        : []),
+      ...(send === undefined ? [] : [{ method: "POST" as const, path, handle: sent(send) }]),
       ...(csv === undefined
         ? []
         : [{ method: "GET" as const, path: `${path}.csv`, handle: forPerson(file(csv)) }])
@@ -190,7 +235,8 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       })
     )
 
-  return [
+  const routes: ReadonlyArray<ConsoleRoute> = [
+    ...signIn.routes,
     ...assets.map(
       ({ body, headers, name }): ConsoleRoute => ({
         method: "GET",
@@ -205,9 +251,14 @@ export const makeConsoleRoutes = Effect.gen(function* () {
         handle: first({ ...begin, scope })
       })
     ),
+    { method: "GET", path: "/", handle: first({ ...begin, scope: "person" }) },
     ...areas.flatMap((area) => area.screens.flatMap((screen) => routesOf(area, screen)))
   ]
+  return { routes, refusalPage }
 })
+
+/** What a screen's act is called where it led. */
+const nameOf = ({ operation, path }: Screen): string => operation ?? path
 
 /** Shows nothing, and leads to what does. */
 const begin: Omit<Screen, "scope"> = {
@@ -220,8 +271,8 @@ const signInPath = (root: string, { pathname, search }: URL): string =>
   `${root}/sign-in?${new URLSearchParams({ to: `${pathname}${search}` })}`
 
 /** Where an act led, which is told there. */
-const doneAt = ({ base }: Seen, { operation }: Screen, to: string): string =>
-  `${base}${to}${to.includes("?") ? "&" : "?"}done=${operation}`
+const doneAt = ({ base }: Seen, screen: Screen, to: string): string =>
+  `${base}${to}${to.includes("?") ? "&" : "?"}done=${encodeURIComponent(nameOf(screen))}`
 
 const csvHeaders = ({ path }: Screen) => ({
   "Content-Type": "text/csv; charset=utf-8",

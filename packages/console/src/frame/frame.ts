@@ -33,6 +33,8 @@ export interface Frame {
   readonly said?: string
   readonly content: Html
   readonly live?: { readonly shown: string; readonly announcement: string }
+  /** Where its events are, if it may change. */
+  readonly events?: string
 }
 
 const link = ({ isCurrent, title, to, waiting = 0 }: NavLink): Html =>
@@ -55,7 +57,7 @@ const bar = ({ root, visitor, words }: Frame): Html => {
     search === undefined
       ? null
       : html`<form class="search" role="search" method="get" action="${search.to}"><label class="visually-hidden" for="q">${words.frame.search}</label><input id="q" name="q" type="search" value="${search.sought}" placeholder="${words.frame.searchHint}" maxlength="255" required><button class="second">${words.frame.search}</button></form>`
-  return html`<header class="bar">${brand}${switching}${box}<details class="menu person" id="person"><summary><bdi>${name}</bdi></summary><ul><li><a href="${root}/account">${words.frame.account}</a></li><li><form method="post" action="${root}/session/sign-out"><button class="link">${words.frame.signOut}</button></form></li></ul></details></header>`
+  return html`<header class="bar">${brand}${switching}${box}<details class="menu person" id="person"><summary><bdi>${name}</bdi></summary><ul><li><a href="${root}/account">${words.frame.account}</a></li><li><form method="post" action="${root}/session/sign-out"><input type="hidden" name="to" value="${root}/sign-in?out"><button class="link">${words.frame.signOut}</button></form></li></ul></details></header>`
 }
 
 /** How often a page that may change looks whether it did, where nothing tells it. */
@@ -67,7 +69,7 @@ export const framed = (frame: Frame) => {
   const facts =
     live === undefined
       ? null
-      : html` data-shown="${live.shown}" data-announcement="${live.announcement}" data-poll-seconds="${pollSeconds}"`
+      : html` data-shown="${live.shown}" data-announcement="${live.announcement}" data-events="${frame.events ?? ""}" data-poll-seconds="${pollSeconds}"`
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -84,7 +86,7 @@ ${scripts.map(({ name }) => html`<script src="${root}${assetsPath}/${name}" defe
 <a class="skip" href="#content">${words.frame.skip}</a>
 ${isSandbox ? html`<aside class="ribbon">${words.frame.testMode}</aside>` : null}
 ${bar(frame)}
-<div class="layout">${links(words.frame.areas, visitor?.areas ?? [], "areas")}
+<div class="layout${visitor === undefined ? " narrow" : ""}">${links(words.frame.areas, visitor?.areas ?? [], "areas")}
 <main id="content" tabindex="-1"${facts}>
 <h1>${title}</h1>
 ${links(title, visitor?.tabs ?? [], "tabs")}

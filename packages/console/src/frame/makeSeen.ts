@@ -17,10 +17,11 @@ import {
 } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import { ConsoleDeployment } from "../ConsoleDeployment.ts"
+import { DoneBefore } from "../screen/DoneBefore.ts"
 import type { Screen, SentForm } from "../screen/Screen.ts"
 import type { Seen } from "../screen/Seen.ts"
-import { DoneBefore } from "../screen/screenRefusal.ts"
 import type { Words } from "../words/Words.ts"
+import { makeOwnAccounts } from "./OwnAccount.ts"
 import { linksOf } from "./screenPaths.ts"
 
 /** The proof of an act by the form that was sent for it. */
@@ -28,6 +29,8 @@ interface Proof {
   /** The session's new cookie, where the form had a code. */
   readonly cookie: () => string | undefined
   readonly prove: (operation: string) => Effect.Effect<void, SignInFailure | DoneBefore>
+  /** Whether the form had been sent before. */
+  readonly isAgain: () => boolean
 }
 
 const noTerms: PartnerTerms = {}
@@ -46,13 +49,14 @@ const codeOf = ({ fields: { code } }: Visit): string | undefined =>
 
 export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray<Screen>) {
   const inPerson = yield* makeInPerson
+  const accountOf = yield* makeOwnAccounts()
   const sessions = yield* Sessions
   const stepUps = yield* StepUps
   const users = yield* Users
   const partners = yield* Partners
   const ids = yield* Ids
   const isSandbox = (yield* Settings).mode === "sandbox"
-  const { mountPath } = yield* ConsolePlace
+  const { mountPath, origin } = yield* ConsolePlace
   const root = `${mountPath}/console`
   const deployment = Option.getOrUndefined(yield* Effect.serviceOption(ConsoleDeployment))
   const linkOf = linksOf(screens)
@@ -73,6 +77,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
 
   const proofOf = (visit: Visit, visitor: SignedInVisitor, screen: Screen, subject: string): Proof => {
     let cookie: string | undefined
+    let time: "first" | "again" = "first"
     const proven = Effect.fnUntraced(function* (operation: string) {
       const code = codeOf(visit)
       if (code === undefined) return visitor
@@ -83,10 +88,11 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
     })
     return {
       cookie: () => cookie,
+      isAgain: () => time === "again",
       prove: Effect.fnUntraced(function* (operation: string) {
         const current = yield* proven(operation)
         const wanted = yield* wantedAct({ ...visit, fields: contentOf(visit) }, operation, subject)
-        const time = yield* sessions.beginAct(current, wanted)
+        time = yield* sessions.beginAct(current, wanted)
         if (time === "again" && screen.isOnce === true) return yield* new DoneBefore()
       })
     }
@@ -109,7 +115,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
       return yield* new NotAllowed({ operation, role, roles: permissionOf.get(operation)?.roles ?? [] })
     const partner =
       partnerId === ""
-        ? { id: "", name: words.frame.operator, terms: noTerms }
+        ? { id: "", name: isOperator ? words.frame.operator : words.frame.partners, terms: noTerms }
         : yield* partners.byId(partnerId)
     const newNonce = yield* ids.token(16)
     const subject = parameters.id ?? form?.nonce ?? newNonce
@@ -122,19 +128,11 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
           : root
     const seen: Seen = {
       operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
+      isAgain: proof?.isAgain ?? (() => false),
+      account: accountOf(visitor, proof?.prove ?? noForm),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
-      ...{
-        words,
-        isSandbox,
-        zone: timeZoneFor(partner.terms),
-        role,
-        may,
-        partner,
-        root,
-        base,
-        parameters,
-        newNonce
-      },
+      ...{ words, isSandbox, zone: timeZoneFor(partner.terms), role, may, partner },
+      ...{ origin, root, base, parameters, newNonce },
       deployment,
       linkTo: (operation, ofPartner = partnerId) => {
         const link = linkOf(operation, ofPartner)

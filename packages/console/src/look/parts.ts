@@ -62,6 +62,13 @@ export interface Column<Item> {
   readonly isOnlyInCsv?: true
 }
 
+/** One item of a list: its columns as facts, those of files too. */
+export const factsOf = <Item>(columns: ReadonlyArray<Column<Item>>, item: Item, look: Look): Html =>
+  facts(
+    columns.map(({ cell, title }) => [title, cell(item)]),
+    look
+  )
+
 export interface Table<Item> {
   /** What it lists, for who cannot see what is above it. */
   readonly caption: string

@@ -6,7 +6,15 @@ type Tone = "good" | "open" | "warn" | "bad" | "quiet"
 
 const tones: { readonly [status: string]: Tone } = {
   ...{ paid: "good", completed: "good", delivered: "good", verified: "good", credited: "good", sent: "good" },
-  ...{ active: "good", enabled: "good", approved: "good", confirmed: "good", ready: "good", settled: "good" },
+  ...{
+    active: "good",
+    enabled: "good",
+    approved: "good",
+    confirmed: "good",
+    ready: "good",
+    settled: "good",
+    accepted: "good"
+  },
   ...{ failed: "bad", declined: "bad", refused: "bad", rejected: "bad", dead: "bad", reversed: "bad" },
   ...{ unknown: "warn", underpaid: "warn", awaiting: "warn", unresolved: "warn", disabled: "warn" },
   ...{
@@ -28,7 +36,7 @@ const said = (status: string): string => {
 }
 
 /** A status as a word. */
-export const statusWord = (status: string, { words }: Look): string =>
+export const statusWord = (status: string, { words }: Pick<Look, "words">): string =>
   words.statuses[status.toLowerCase()] ?? said(status)
 
 /** A status as a word with its shape. What is not in the table is open. */

@@ -21,6 +21,7 @@ export interface FormField {
     | "choice"
     | "choices"
     | "tick"
+    | "password"
     | "file"
     | "hidden"
   /** What a choice is between, by value. */
@@ -29,6 +30,8 @@ export interface FormField {
   /** At first. */
   readonly value?: string | ReadonlyArray<string>
   readonly lengthMax?: number
+  /** What browsers fill in. By default nothing. */
+  readonly autocomplete?: "username" | "current-password" | "new-password" | "one-time-code"
   /** Fields that follow one another and have the same stand beside each other, under it. */
   readonly group?: string
 }
@@ -78,7 +81,9 @@ export const amountTyped = (
 /** The ticked ones. */
 export const ticked = (typed: Typed, name: string): ReadonlyArray<string> => {
   const value = typed[name]
-  return typeof value === "string" ? [value] : isTexts(value) ? value : []
+  const texts = typeof value === "string" ? [value] : isTexts(value) ? value : []
+  // A box that is not ticked is an empty text.
+  return texts.filter((text) => text !== "")
 }
 
 /** Everything that a copy of a form has of a field again; a file is chosen anew. */
@@ -112,6 +117,9 @@ const inputTypes = {
   number: "number"
 } as const
 
+const filled = ({ autocomplete }: { readonly autocomplete?: string }): Html | null =>
+  autocomplete === undefined ? null : html` autocomplete="${autocomplete}"`
+
 const control = (field: FormField, typed: string, issue: InputIssue | undefined): Html => {
   const { kind = "text", name, options = [] } = field
   const all = attributes(field, issue)
@@ -134,16 +142,19 @@ const control = (field: FormField, typed: string, issue: InputIssue | undefined)
     case "date":
     case "instant":
     case "number":
-      return html`<input type="${inputTypes[kind]}"${all} value="${typed}">`
+      return html`<input type="${inputTypes[kind]}"${filled(field)}${all} value="${typed}">`
+    case "password":
+      // What was typed is on no page.
+      return html`<input type="password"${filled(field)}${all}>`
     case "text":
     case "choices":
     case "tick":
-      return html`<input autocomplete="off"${all} value="${typed}">`
+      return html`<input${filled({ autocomplete: "off", ...field })}${all} value="${typed}">`
   }
 }
 
 /** A field with its label, its hint and what is wrong with what was typed. */
-const formField = (field: FormField, typed: Typed, issue: InputIssue | undefined): Html => {
+export const formField = (field: FormField, typed: Typed, issue: InputIssue | undefined): Html => {
   const { hint, isOptional, kind, label, name, options = [] } = field
   const given = typed[name] ?? field.value ?? ""
   const value = given instanceof Uint8Array ? "" : given

@@ -1,5 +1,5 @@
 import type { Html } from "@quittance/adapters-http/pages"
-import type { OperationName } from "@quittance/core/adapter"
+import { type OperationName, permissionOf } from "@quittance/core/adapter"
 import type { Effect, Stream } from "effect"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 
@@ -18,6 +18,13 @@ export interface Shown {
   /** What is worth telling when it changes: the page is then shown anew without being asked. */
   readonly live?: { readonly shown: string; readonly announcement: string }
 }
+
+/** What the form of a screen proves anew, if anything. */
+export const provenBy = ({ operation, proves }: Pick<Screen, "operation" | "proves">): string | undefined =>
+  proves ?? (operation !== null && permissionOf.get(operation)?.stepUp === true ? operation : undefined)
+
+/** The same with its title, whatever made it. */
+export type PageShown = Shown & { readonly title: string }
 
 /** What a form led to. */
 export type Sent =
@@ -44,6 +51,8 @@ export interface Screen {
   /** What the tab of its area says; without one it is reached from other screens. */
   readonly tab?: string
   readonly show: (seen: Seen) => Effect.Effect<Shown, ScreenFailure>
+  /** What its form proves anew; by default the operation, if its permission asks for that. */
+  readonly proves?: string
   /** How much waits there, which the navigation tells on every page; it must be quick. */
   readonly waiting?: (seen: Seen) => Effect.Effect<number, ScreenFailure>
   /** What its form answers is shown once, and never again. */

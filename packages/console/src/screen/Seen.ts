@@ -3,8 +3,9 @@ import type { Operations } from "@quittance/core"
 import type { InPerson, OperationName, PersonRole, StepUpNeeded } from "@quittance/core/adapter"
 import type { Effect, Stream } from "effect"
 import type { ConsoleDeployment } from "../ConsoleDeployment.ts"
+import type { OwnAccount } from "../frame/OwnAccount.ts"
 import type { Look } from "../look/Look.ts"
-import type { DoneBefore } from "./screenRefusal.ts"
+import type { DoneBefore } from "./DoneBefore.ts"
 
 /** What proving an act in the console may fail with. */
 export type ProofFailure = StepUpNeeded | SignInFailure | DoneBefore
@@ -29,6 +30,10 @@ export type ScreenFailure = FailuresOf<PersonalOperations>
 /** Who looks, at what, in which role. */
 export interface Seen extends Look {
   readonly operations: PersonalOperations
+  /** Whether the form of an act that had to be proven was sent before, and what it asked for may be done already. */
+  readonly isAgain: () => boolean
+  /** What the person signs in with, and where. */
+  readonly account: OwnAccount
   readonly person: { readonly id: string; readonly name: string; readonly isOperator: boolean }
   /** Whose records these are; on pages of no partner, an empty id. */
   readonly partner: { readonly id: string; readonly name: string }
@@ -39,6 +44,8 @@ export interface Seen extends Look {
   readonly linkTo: (operation: OperationName, partnerId?: string) => string | null
   /** Whether the person may call the operation here. */
   readonly may: (operation: OperationName) => boolean
+  /** Scheme, host and port of the console, for links that leave it. */
+  readonly origin: string
   /** The path of the console. */
   readonly root: string
   /** What all paths of this scope begin with. */

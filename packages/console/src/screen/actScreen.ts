@@ -1,10 +1,10 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
 import type { InputIssue } from "@quittance/core"
-import { type OperationName, permissionOf } from "@quittance/core/adapter"
+import type { OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { notice } from "../look/parts.ts"
 import { type FormField, formFields, type Typed, textsTyped, typedIn } from "./FormField.ts"
-import type { Scope, Screen, SentForm, Shown } from "./Screen.ts"
+import { provenBy, type Scope, type Screen, type SentForm, type Shown } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 import { formMessage } from "./screenRefusal.ts"
 
@@ -14,8 +14,10 @@ export type ActDone = { readonly to: string } | (Omit<Shown, "to"> & { readonly 
 interface ActDefinition {
   readonly scope: Scope
   readonly path: string
-  /** What is called: its permission says who may, and whether they prove it anew. */
-  readonly operation: OperationName
+  /** What is called: its permission says who may, and whether they prove it anew. `null` for all who are signed in. */
+  readonly operation: OperationName | null
+  /** What is proven anew where no permission says it. */
+  readonly proves?: string
   readonly title: string
   readonly tab?: string
   readonly fields?: (seen: Seen) => Effect.Effect<ReadonlyArray<FormField>, ScreenFailure>
@@ -53,16 +55,22 @@ export const actScreen = (definition: ActDefinition): Screen => {
     const isOf = (name: string, field: string) => field === name || field.split(/[.[]/)[0] === name
     const issueOf = (name: string) => form.issues?.find(({ field }) => isOf(name, field))
     const strays = form.issues?.filter(({ field }) => !fields.some(({ name }) => isOf(name, field))) ?? []
-    return shownForm(definition, seen, form, {
-      told: [
-        ...(form.issues === undefined ? [] : [notice(seen.words.frame.fixFields, "bad")]),
-        ...strays.map(({ field, message }) => notice(`${field} ${message}`, "bad")),
-        ...(form.told === undefined ? [] : [notice(form.told, "bad")])
-      ],
-      hasFile: fields.some(({ kind }) => kind === "file"),
-      content: html`${about}${formFields(fields, form.typed, issueOf)}`,
-      reviews: definition.review !== undefined
-    })
+    const typed = { ...form.typed, ...hiddenIn(fields) }
+    return shownForm(
+      definition,
+      seen,
+      { ...form, typed },
+      {
+        told: [
+          ...(form.issues === undefined ? [] : [notice(seen.words.frame.fixFields, "bad")]),
+          ...strays.map(({ field, message }) => notice(`${field} ${message}`, "bad")),
+          ...(form.told === undefined ? [] : [notice(form.told, "bad")])
+        ],
+        hasFile: fields.some(({ kind }) => kind === "file"),
+        content: html`${about}${formFields(fields, form.typed, issueOf)}`,
+        reviews: definition.review !== undefined
+      }
+    )
   })
 
   const show = (seen: Seen) => formPage(seen, { nonce: seen.newNonce, typed: {} })
@@ -100,9 +108,18 @@ export const actScreen = (definition: ActDefinition): Screen => {
   return {
     ...{ kind: "act", scope, path, operation, title, said, show, send },
     ...(tab && { tab }),
+    ...(definition.proves && { proves: definition.proves }),
     ...(isOnce && { isOnce })
   }
 }
+
+/** What a form says whatever was typed. */
+const hiddenIn = (fields: ReadonlyArray<FormField>): Typed =>
+  Object.fromEntries(
+    fields.flatMap(({ kind, name, value }) =>
+      kind === "hidden" && value !== undefined ? [[name, value] as const] : []
+    )
+  )
 
 interface FormState {
   readonly nonce: string
@@ -129,23 +146,24 @@ interface FormParts {
 }
 
 const shownForm = (
-  { isFinal, operation, review, reviewVerb, title, verb }: ActDefinition,
+  { isFinal, operation, proves, review, reviewVerb, title, verb }: ActDefinition,
   seen: Seen,
   { nonce, status, typed }: FormState,
   { content, hasFile, reviews, told }: FormParts
 ): Shown => {
   const said = typeof verb === "string" ? verb : verb(typed)
-  const isProven = permissionOf.get(operation)?.stepUp === true && !reviews
+  const proven = reviews ? undefined : provenBy({ operation, ...(proves && { proves }) })
   const subject = seen.parameters.id ?? nonce
-  const proof = isProven
-    ? html`<div class="field proof"><label for="code">${seen.words.frame.code}</label><small id="code-hint">${seen.words.frame.codeHint}</small><input id="code" name="code" autocomplete="one-time-code" inputmode="numeric" maxlength="20" aria-describedby="code-hint"></div>`
-    : null
+  const proof =
+    proven !== undefined
+      ? html`<div class="field proof"><label for="code">${seen.words.frame.code}</label><small id="code-hint">${seen.words.frame.codeHint}</small><input id="code" name="code" autocomplete="one-time-code" inputmode="numeric" maxlength="20" aria-describedby="code-hint"></div>`
+      : null
   const change =
     review !== undefined && !reviews
       ? html`<button class="second" name="step" value="change" formnovalidate>${seen.words.frame.back}</button>`
       : null
   const button = html`<button class="${isFinal === true && !reviews ? "final" : "first"}">${reviews ? (reviewVerb ?? said) : said}</button>`
-  const proving = isProven ? html` data-prove="${operation}" data-subject="${subject}"` : null
+  const proving = proven === undefined ? null : html` data-prove="${proven}" data-subject="${subject}"`
   return {
     ...(status !== undefined && { status }),
     title,

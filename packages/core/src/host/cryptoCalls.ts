@@ -8,9 +8,12 @@ import type { CurrencyBalanceView } from "../concepts/balance/CurrencyBalanceVie
 import type { CryptoInvoiceRequest } from "../concepts/cryptoInvoice/CryptoInvoiceRequest.ts"
 import type { CryptoInvoiceView } from "../concepts/cryptoInvoice/CryptoInvoiceView.ts"
 import type { CryptoInvoiceFilter } from "../concepts/cryptoInvoice/cryptoInvoiceList.ts"
+import type { ApprovalStandingView } from "../concepts/payout/approvalStanding.ts"
 import type { PayoutRequest } from "../concepts/payout/PayoutRequest.ts"
 import type { PayoutCreatedView, PayoutDetailView, PayoutView } from "../concepts/payout/PayoutView.ts"
 import type { PayoutFilter } from "../concepts/payout/payoutList.ts"
+import type { PayoutPreviewView } from "../concepts/payout/payoutPreview.ts"
+import type { PayoutProcessingView } from "../concepts/payout/payoutProcessing.ts"
 import type { TransitNetworkView, TransitWalletView } from "../concepts/transit/TransitView.ts"
 import type { NewTransitWallet } from "../concepts/transit/TransitWalletRequest.ts"
 import type { DeliveryFilter } from "../concepts/webhook/deliveryList.ts"
@@ -36,7 +39,8 @@ import type { Page, PageRequest } from "../kernel/ports/Page.ts"
 import type { HoldSurveyView, HoldView } from "../store/hold/HoldSurveyView.ts"
 import type { HoldSurvey } from "../store/hold/Holds.ts"
 import type { AskedOpenPayouts } from "../store/WaitingWork.ts"
-import type { InvoiceNetworkView, OpenPayoutView } from "./operations/cryptoOperations.ts"
+import type { InvoiceNetworkView } from "./operations/cryptoOperations.ts"
+import type { AwaitingPayoutsView, OpenPayoutView, PayoutNetworkView } from "./operations/payoutOperations.ts"
 import type { Answered } from "./operations/shown.ts"
 
 /** What a partner has. */
@@ -58,7 +62,9 @@ export interface HostBalances {
    * below zero.
    */
   readonly adjust: (partnerId: string, input: BalanceAdjustment) => Promise<BalanceView>
-  /** The same for a partner that there is, once for each key: a repeat is answered with the first answer, `replayed`. */
+  /**
+   * The same for a partner that there is, once for each key: a repeat is answered with the first answer, `replayed`.
+   */
   readonly adjustOnce: (
     partnerId: string,
     idempotencyKey: string,
@@ -89,10 +95,26 @@ export interface HostPayouts {
     idempotencyKey: string | undefined,
     input: PayoutRequest
   ) => Promise<Answered<PayoutCreatedView>>
+  /**
+   * What a payout would cost now, whether its address is known, and which approvals it would need. It writes nothing,
+   * and refuses what `create` would.
+   */
+  readonly preview: (partnerId: string, input: PayoutRequest) => Promise<PayoutPreviewView>
+  /** The networks on which payouts are sent, with the bounds of their amounts. */
+  readonly networks: (partnerId: string) => Promise<readonly PayoutNetworkView[]>
   /** A payout with its transaction, if there is one; `NotFound` if the partner has none of that id. */
   readonly get: (partnerId: string, id: string) => Promise<PayoutDetailView>
   /** What became of it and who caused it, the oldest first. An operator is only shown as `operator`. */
   readonly history: (partnerId: string, id: string) => Promise<HistoryView>
+  /** Every call to the processing side, and what was signed where this deployment sends by itself. */
+  readonly processing: (partnerId: string, id: string) => Promise<PayoutProcessingView>
+  /**
+   * The payouts that wait for approvals, the oldest first, at most 100, and how each stands for whoever acts: what is
+   * missing, and whether their approval would count.
+   */
+  readonly awaiting: (partnerId: string) => Promise<AwaitingPayoutsView>
+  /** How one payout stands; null if it does not wait for approvals. */
+  readonly standing: (partnerId: string, id: string) => Promise<ApprovalStandingView | null>
   /**
    * A person approves a payout that waits for it: `quittance.as("user:anna").payouts.approve(…)`, with the id of a
    * member of the partner's roster. The last approval that is needed sends it. Refused with `ApprovalRefused` (who

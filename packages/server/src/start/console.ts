@@ -74,10 +74,13 @@ export const withConsole = (
         const handle = yield* Effect.provideService(makeConsole, ConsoleDeployment, deployment)
         const root = `${mountPath}/console`
         const isOfConsole = (path: string): boolean => path === root || path.startsWith(`${root}/`)
-        const answered = (received: ApiRequest): Effect.Effect<ApiResponse> =>
+        const answered = (received: ApiRequest, requestId: string): Effect.Effect<ApiResponse> =>
           asRequest(received, origin, bodyBytesMaxOf).pipe(
             Effect.flatMap((request) =>
-              handle(request, { address: clientAddress(received, configuration.trustedProxies) })
+              handle(request, {
+                address: clientAddress(received, configuration.trustedProxies),
+                requestId
+              })
             ),
             Effect.flatMap(asResponse),
             Effect.catchTags({
@@ -85,9 +88,15 @@ export const withConsole = (
               BodyAlreadyRead: () => Effect.succeed(unreadable)
             })
           )
+        /** In the log, the metrics and the trace, as requests of the API are. */
+        const observed = (received: ApiRequest) =>
+          app.observed(received, {
+            ...handle.servedAt({ method: received.method, url: `${origin}${received.path}` }),
+            answer: (requestId) => answered(received, requestId)
+          })
         return HttpApp.of({
           ...app,
-          handle: (received) => (isOfConsole(received.path) ? answered(received) : app.handle(received))
+          handle: (received) => (isOfConsole(received.path) ? observed(received) : app.handle(received))
         })
       }).pipe(Effect.provideContext(services))
     })

@@ -16,14 +16,14 @@ import { type StorePlace, storeName } from "../configuration/StorePlace.ts"
 /** What the console needs to know of this server. */
 export type DeploymentConfiguration = Pick<ServeConfiguration, "chains" | "mode" | "role" | "smtp" | "store">
 
-const schemaVersionOf = ({ _tag }: StorePlace): Effect.Effect<number> =>
-  Effect.map(
-    Effect.promise(
-      (): Promise<{ readonly schemaVersion: number }> =>
-        _tag === "sqlite" ? import("@quittance/adapters-sqlite") : import("@quittance/adapters-postgres")
-    ),
-    ({ schemaVersion }) => schemaVersion
-  )
+/** The adapter of the store is loaded already. */
+const schemaVersionOf = async ({ _tag }: StorePlace): Promise<number> => {
+  const adapter =
+    _tag === "sqlite"
+      ? await import("@quittance/adapters-sqlite")
+      : await import("@quittance/adapters-postgres")
+  return adapter.schemaVersion
+}
 
 const engines = { sqlite: "SQLite", postgres: "PostgreSQL" } as const
 
@@ -54,7 +54,7 @@ export const consoleDeployment = Effect.fnUntraced(function* (configuration: Dep
       ["Node.js", process.versions.node],
       ["Mode", mode],
       ["Store", `${engines[store._tag]}: ${storeName(store)}`],
-      ["Schema version", String(yield* schemaVersionOf(store))],
+      ["Schema version", String(yield* Effect.promise(() => schemaVersionOf(store)))],
       ["Networks of its own", ownNames.length === 0 ? "none" : ownNames.join(", ")],
       ["Networks in all", networks.map(({ name }) => name).join(", ")],
       ["Mail", smtp === undefined ? (mode === "sandbox" ? "kept by the sandbox" : "none") : "SMTP"]

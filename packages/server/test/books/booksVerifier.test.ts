@@ -7,12 +7,17 @@ import { ManagedRuntime } from "effect"
 import { assert, describe, expect, it } from "vitest"
 import { booksVerifierLayer } from "../../src/books/booksVerifier.ts"
 
+/** Generous, because a loaded machine is slow. */
+const soon = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout: 20_000 })
+
 /** A program in the place of `quittance`, and verifiers of two processes of one store. */
 const startVerifiers = (program: string) => {
   const folder = mkdtempSync(join(tmpdir(), "quittance-books-"))
   const file = join(folder, "program.mjs")
   writeFileSync(file, program)
-  const runtimes = [1, 2].map(() => ManagedRuntime.make(booksVerifierLayer({ folder, program: file })))
+  const runtimes = [1, 2].map(() =>
+    ManagedRuntime.make(booksVerifierLayer({ folder, niceness: 0, program: file }))
+  )
   afterwards(async () => {
     for (const runtime of runtimes) await runtime.dispose()
     rmSync(folder, { recursive: true, force: true })
@@ -24,7 +29,7 @@ const startVerifiers = (program: string) => {
   }))
   assert(first !== undefined && second !== undefined)
   const ended = async (): Promise<EndedVerification> => {
-    await expect.poll(async () => (await first.standing()).running, { timeout: 20_000 }).toBeNull()
+    await soon(async () => (await first.standing()).running).toBeNull()
     const { last } = await first.standing()
     assert(last !== null)
     return last
@@ -47,7 +52,7 @@ const end = () => { console.log(JSON.stringify({ ok: true, faults: [], args: pro
     )
     const { running } = await first.begin()
     assert(running !== null)
-    await expect.poll(async () => (await second.standing()).running?.checkedCount).toBe(12_000)
+    await soon(async () => (await second.standing()).running?.checkedCount).toBe(12_000)
     assert.strictEqual((await second.begin()).running?.startedAt, running.startedAt)
     writeFileSync(join(folder, "go"), "")
     const last = await ended()

@@ -3,15 +3,17 @@ import {
   chmodSync,
   chownSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync
 } from "node:fs"
 import { Socket } from "node:net"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { Client } from "pg"
 import { freePort } from "../freePort.ts"
@@ -63,6 +65,49 @@ const runnable = ({ initdb, postgres }: Programs, folder: string): Programs => {
   return { initdb: join(copy, "bin/initdb"), postgres: join(copy, "bin/postgres") }
 }
 
+/** Where the data of a new server lie once it was made for this version: that takes a second, and a copy nothing. */
+const emptyData = ({ initdb }: Programs): string => {
+  const packageFolder = resolve(initdb, "../../..")
+  const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"))
+  return resolve(packageFolder, "../../.cache", `quittance-postgres-${version}-${serverUser.uid ?? "own"}`)
+}
+
+const initialise = ({ initdb }: Programs, data: string, folder: string): void => {
+  mkdirSync(data, { mode: 0o700 })
+  if (serverUser.uid !== undefined) chownSync(data, serverUser.uid, serverUser.gid)
+  const made = spawnSync(
+    initdb,
+    [
+      "-D",
+      data,
+      "-U",
+      "postgres",
+      "-A",
+      "trust",
+      "-E",
+      "UTF8",
+      "--locale=C",
+      "--no-sync",
+      "--no-instructions"
+    ],
+    { ...serverUser, cwd: folder, encoding: "utf8" }
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`)
+}
+
+const keep = (data: string, cache: string): void => {
+  mkdirSync(dirname(cache), { recursive: true })
+  const fresh = mkdtempSync(`${cache}-`)
+  replaceFolder(fresh, data)
+  try {
+    renameSync(fresh, cache)
+  } catch (error) {
+    // Another worker was first: its data are as good as ours.
+    rmSync(fresh, { recursive: true, force: true })
+    if (!existsSync(cache)) throw error
+  }
+}
+
 /**
  * The program of the server's parent process. It passes on the signals that it reads. When its input ends, the process
  * of the tests is gone. Then it ends the server and removes the folder.
@@ -92,28 +137,15 @@ export const roleWithPassword = "quittance_with_password"
 export const startServer = async (settings: ReadonlyArray<string> = []): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), "quittance-postgres-"))
   chmodSync(folder, 0o755)
-  const programs = runnable(await packagedPrograms(), folder)
+  const packaged = await packagedPrograms()
+  const cache = emptyData(packaged)
+  const programs = runnable(packaged, folder)
   const data = join(folder, "data")
-  mkdirSync(data, { mode: 0o700 })
-  if (serverUser.uid !== undefined) chownSync(data, serverUser.uid, serverUser.gid)
-  const made = spawnSync(
-    programs.initdb,
-    [
-      "-D",
-      data,
-      "-U",
-      "postgres",
-      "-A",
-      "trust",
-      "-E",
-      "UTF8",
-      "--locale=C",
-      "--no-sync",
-      "--no-instructions"
-    ],
-    { ...serverUser, cwd: folder, encoding: "utf8" }
-  )
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr || String(made.error)}`)
+  if (existsSync(cache)) replaceFolder(data, cache)
+  else {
+    initialise(programs, data, folder)
+    keep(data, cache)
+  }
   const access = join(data, "pg_hba.conf")
   writeFileSync(
     access,

@@ -2,7 +2,6 @@ import { assert } from "@effect/vitest"
 import type { Ids } from "@quittance/core"
 import {
   AnalyticsReader,
-  AuditReader,
   BatchReader,
   bankPayment as bankPayments,
   ClaimReader,
@@ -27,7 +26,7 @@ import {
   WebhookReader,
   webhookClaims
 } from "@quittance/core/adapter"
-import { Effect, Option, Stream } from "effect"
+import { Effect, Option } from "effect"
 import {
   importingBatch,
   invoiceIn,
@@ -175,14 +174,7 @@ const tellsNobody = Effect.fnUntraced(function* ({ id, partnerId }: TransitWalle
   assert.isFalse((yield* webhooks.listeners(partnerId, "fiat")).endpoints, "no endpoint")
   assert.isEmpty(yield* webhooks.waiting(partnerId, 10), "no message")
   assert.isEmpty(yield* webhooks.finishedBefore(partnerId, start + millisPerDay, 10), "no message")
-  const audit = yield* AuditReader
-  const pending = yield* Effect.scoped(
-    Effect.flatMap(audit.snapshot, ({ pendingDeliveries }) => Stream.runCollect(pendingDeliveries))
-  )
-  assert.isFalse(
-    pending.some(({ order }) => order.partnerId === partnerId),
-    "no delivery"
-  )
+  assert.strictEqual((yield* webhooks.backlog(partnerId)).size, 0, "no delivery waits")
 })
 
 /** A commit with this flaw leaves no aggregate, entry, claim, event, counter, job or balance behind. */
@@ -217,6 +209,13 @@ export const leavesNothing = (flaw: Flaw, stale?: Stale) =>
     assert.isTrue(Option.isNone(claim), "no claim")
     const held = yield* claims.find(heldClaim.scope, partnerId, heldClaim.key)
     assert.deepStrictEqual(held, Option.some(heldClaim), "nothing given up")
+    const webhooks = yield* WebhookReader
+    const deliveries = flawed.aggregates.flatMap((write) =>
+      write._tag === "WebhookDelivery" ? [write.state.order.id] : []
+    )
+    assert.isNotEmpty(deliveries)
+    for (const id of deliveries)
+      assert.isTrue(Option.isNone(yield* webhooks.delivery(partnerId, id)), "no delivery")
     for (const event of flawed.events) assert.isFalse(yield* store.committed(event), "no event")
     const jobs = yield* claimJobs(start, { limit: 10_000 })
     assert.isFalse(

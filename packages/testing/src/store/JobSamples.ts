@@ -54,7 +54,7 @@ export const emptyQueue = Effect.gen(function* () {
     for (let round = 0; round < 1_000; round++) {
       const jobs = yield* claimJobs(endOfTime + round * 2 * leaseMillis, { kind: each, limit: 100 })
       if (jobs.length === 0) break
-      yield* Effect.forEach(jobs, finish, { discard: true })
+      yield* Effect.forEach(jobs, finish, { concurrency: "unbounded", discard: true })
     }
   }
   const queue = yield* WorkQueue

@@ -14,7 +14,7 @@ import {
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import { type Checks, forAll, suiteOf } from "../Suite.ts"
+import { type Checks, forAll, suiteOf, triedOf } from "../Suite.ts"
 import { invoiceHistory } from "./InvoiceHistory.ts"
 import { changingInvoice, invoiceIn, issuingInvoice, issuingInvoices, newInvoice } from "./InvoiceSamples.ts"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
@@ -109,7 +109,7 @@ const evenly = (from: number, width: number, steps: number): ReadonlyArray<numbe
 
 const newHistory = Effect.fnUntraced(function* (seed: number) {
   const partnerId = yield* newPartnerId
-  const { commits, invoices } = yield* invoiceHistory(partnerId, { seed, count: 300 })
+  const { commits, invoices } = yield* invoiceHistory(partnerId, { seed, count: yield* triedOf(300) })
   for (const each of commits) yield* commit(each)
   return { partnerId, invoices }
 })

@@ -193,6 +193,7 @@ export const auditChecks = {
     const endpoint = yield* newEndpoint(partnerId)
     const wallet = yield* newWallet(partnerId)
     const before = yield* balancesOf(partnerId)
+    const { counters } = yield* snapshotOf(partnerId, Effect.void)
     const meanwhile = Effect.gen(function* () {
       yield* commit({ entries: [adjusting(partnerId, 900_000_000n)] })
       yield* commit(yield* reserving(yield* newPayout(partnerId)))
@@ -213,11 +214,7 @@ export const auditChecks = {
     const usdt = found.balances.find(({ currency }) => currency === "USDT")
     assert.deepStrictEqual({ ...usdt?.accounts }, { ...before })
     assert.isEmpty([...found.invoices, ...found.bankPayments])
-    // Of the one payout and the one crypto invoice, in each of three buckets.
-    assert.deepStrictEqual(
-      found.counters.map(({ sum }) => sum._tag === "Network" && sum.change.created),
-      Array.from({ length: 6 }, () => 1)
-    )
+    assert.deepStrictEqual(found.counters, counters)
     assert.isEmpty([...found.kycSessions, ...found.transitWallets, ...found.transitDeposits])
     assert.isEmpty([...found.endpoints, ...found.outbox, ...found.deliveries])
     assert.strictEqual((yield* balancesOf(partnerId)).available, before.available + 894_000_000n)

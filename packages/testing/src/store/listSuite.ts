@@ -12,7 +12,7 @@ import {
 } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
-import { type Checks, forAll } from "../Suite.ts"
+import { type Checks, forAll, triedOf } from "../Suite.ts"
 import { conceptListSample } from "./conceptListSample.ts"
 import { newCrowd, writeItems } from "./crowdedHour.ts"
 import { type ListSample, listSamples } from "./ListSamples.ts"
@@ -88,7 +88,7 @@ const listChecksOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
     const written = histories.get(store)
     if (written !== undefined) return written
     const owner = yield* newOwner
-    const lives = fc.sample(itemLives(list), { seed: 4, numRuns: 500 })
+    const lives = fc.sample(itemLives(list), { seed: 4, numRuns: yield* triedOf(500) })
     const items = yield* Effect.forEach(lives, (each) => lived(owner, each), { concurrency: 20 })
     histories.set(store, { owner, items })
     return { owner, items }

@@ -10,7 +10,6 @@ import { type Condition, conditions, type Waits } from "./conditions.ts"
 /** What of one condition waits at one partner, or in the deployment. */
 interface Row {
   readonly partnerId: string
-  readonly count: number
   readonly since: Waits["since"]
   readonly said: string
   readonly to: string | null
@@ -22,6 +21,9 @@ const shownMax = 200
 /** How long the figure of the navigation may be old. */
 const keptMillis = 10_000
 const keptMax = 1_000
+
+/** What waits is not the same for everybody: nobody approves what they asked for. */
+const keyOf = ({ partner, person }: Seen): string => `${partner.id} ${person.id}`
 
 const readerOf = ({ ofAll, ofPartner }: Condition, seen: Seen) =>
   seen.partner.id === ""
@@ -46,7 +48,7 @@ const rowsOf = (
     const at = first.mendedAt === undefined ? mendedAt : first.mendedAt
     return [
       {
-        ...{ partnerId, count: all.length },
+        partnerId,
         since: all.reduce<Waits["since"]>((since, each) => earlier(since, each.since), null),
         said: said ?? seen.words.attention.conditions[name](all.length),
         to: at === null ? null : (seen.linkTo(at, partnerId) ?? seen.linkTo(at, ""))
@@ -66,19 +68,17 @@ const look = (seen: Seen): Effect.Effect<ReadonlyArray<Row>, ScreenFailure> =>
     (found) => found.flat()
   )
 
-const sum = (rows: ReadonlyArray<Row>): number => rows.reduce((total, { count }) => total + count, 0)
-
 /** What needs attention, of a partner and of all, as long as it does. */
 export const attentionScreens = (words: Words): ReadonlyArray<Screen> => {
   const { attention } = words
   const kept = new Map<string, { readonly count: number; readonly until: number }>()
 
   const counted = Effect.fnUntraced(function* (seen: Seen) {
-    const key = `${seen.partner.id} ${seen.role}`
+    const key = keyOf(seen)
     const known = kept.get(key)
     if (known !== undefined && seen.now < known.until && seen.now >= known.until - keptMillis)
       return known.count
-    const count = sum(yield* look(seen))
+    const count = (yield* look(seen)).length
     if (kept.size >= keptMax) kept.clear()
     kept.set(key, { count, until: seen.now + keptMillis })
     return count
@@ -86,10 +86,9 @@ export const attentionScreens = (words: Words): ReadonlyArray<Screen> => {
 
   const show = Effect.fnUntraced(function* (seen: Seen) {
     const rows = yield* look(seen)
-    kept.delete(`${seen.partner.id} ${seen.role}`)
+    kept.delete(keyOf(seen))
     const shown = rows.slice(0, shownMax)
     const names = yield* namesOf(shown, seen)
-    const count = sum(rows)
     const partner = {
       title: attention.partner,
       cell: ({ partnerId }: Row) => text(names.get(partnerId) ?? attention.deployment)
@@ -110,7 +109,7 @@ export const attentionScreens = (words: Words): ReadonlyArray<Screen> => {
             },
             seen
           )}${rows.length > shown.length ? notice(attention.more(String(rows.length - shown.length))) : null}`
-    const told = rows.length === 0 ? attention.nothing : attention.told(count)
+    const told = rows.length === 0 ? attention.nothing : attention.told(rows.length)
     return { body, live: { shown: told, announcement: told } }
   })
 

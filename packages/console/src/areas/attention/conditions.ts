@@ -1,3 +1,4 @@
+import type { KycReviewView } from "@quittance/core"
 import type { OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { ShownInstant } from "../../look/instant.ts"
@@ -48,6 +49,11 @@ const reasons = (seen: Seen, isShown: (reason: { readonly isForOperators: boolea
       return [{ partnerId: seen.partner.id, since: null, said: sentence(message), mendedAt: at ?? null }]
     })
   )
+
+const checkSince = ({ partnerId, waitingSince }: KycReviewView): Waits => ({
+  partnerId,
+  since: waitingSince
+})
 
 const sentences = (found: Effect.Effect<ReadonlyArray<string>> | undefined) =>
   Effect.map(found ?? Effect.succeed([]), (all) =>
@@ -101,6 +107,22 @@ export const conditions: ReadonlyArray<Condition> = [
     ofAll: ({ operations }) => operations.attention.ofAll.unknownPayouts()
   },
   {
+    name: "approvals",
+    mendedAt: "payouts.awaiting",
+    ofPartner: {
+      operation: "payouts.approve",
+      // Those on which whoever looks has a say.
+      read: ({ operations, partner }) =>
+        Effect.map(operations.payouts.awaiting(partner.id), ({ items }) =>
+          items.flatMap(
+            ({ createdAt, standing }): ReadonlyArray<Waits> =>
+              standing.say === "open" ? [{ partnerId: partner.id, since: createdAt }] : []
+          )
+        )
+    },
+    ofAll: ({ operations }) => operations.attention.ofAll.awaitingPayouts()
+  },
+  {
     name: "unresolvedMoney",
     mendedAt: "invoices.list",
     ofPartner: {
@@ -111,6 +133,16 @@ export const conditions: ReadonlyArray<Condition> = [
       Effect.map(operations.attention.ofAll.unresolvedMoney(), (all) =>
         all.map((each): Waits => ({ ...each, mendedAt: "bankPayments.unresolved" }))
       )
+  },
+  {
+    name: "kycReviews",
+    mendedAt: "kyc.review.waiting",
+    ofPartner: {
+      operation: "kyc.review.waiting",
+      read: ({ operations, partner }) =>
+        Effect.map(operations.kyc.review.waiting(partner.id), (all) => all.map(checkSince))
+    },
+    ofAll: ({ operations }) => Effect.map(operations.kyc.review.list(), (all) => all.map(checkSince))
   },
   {
     name: "disabledWebhooks",

@@ -1,5 +1,5 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
-import { InvalidInput, type WebhookDeliveryDetailView } from "@quittance/core"
+import { InvalidInput, type WebhookDeliveryDetailView, type WebhookDeliveryView } from "@quittance/core"
 import {
   deliveryStatuses,
   eventsOfFamily,
@@ -8,15 +8,24 @@ import {
   zonedInstant
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { address, type Cell, id, instant, longText, status, text } from "../../look/Cell.ts"
-import { actLink, actLinks, beside, facts, notice, section, timeline } from "../../look/parts.ts"
+import { id, instant, longText, status, text } from "../../look/Cell.ts"
+import {
+  actLink,
+  actLinks,
+  beside,
+  type Column,
+  factsOf,
+  notice,
+  section,
+  timeline
+} from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { textTyped } from "../../screen/FormField.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
-import { placeOf, type WebhookGroup, webhookGroups } from "./webhookGroups.ts"
+import { type WebhookGroup, webhookGroups } from "./webhookGroups.ts"
 
 type Said = Words["developers"]["deliveries"]
 
@@ -35,7 +44,7 @@ export const deliveryScreens = (words: Words): ReadonlyArray<Screen> => {
         return {
           title: delivery.event,
           body: html`${beside(
-            html`${deliveryFacts(delivery, said, seen)}${actLinks(acts)}`,
+            html`${factsOf(columnsOf(said), delivery, seen)}${actLinks(acts)}`,
             section(said.attemptsTitle, attemptsOf(delivery, said, seen))
           )}${section(said.request, html`<pre>${indented(body)}</pre>`)}`
         }
@@ -47,7 +56,7 @@ export const deliveryScreens = (words: Words): ReadonlyArray<Screen> => {
       about: (seen) =>
         Effect.map(
           seen.operations.webhooks.delivery(seen.partner.id, seen.parameters.id ?? ""),
-          (delivery) => html`${deliveryFacts(delivery, said, seen)}${notice(said.redeliverAbout)}`
+          (delivery) => html`${factsOf(columnsOf(said), delivery, seen)}${notice(said.redeliverAbout)}`
         ),
       fields: seenAt,
       ...{ verb: said.redeliver, said: said.redelivered },
@@ -68,21 +77,7 @@ const logScreen = (group: WebhookGroup, said: Said): Screen =>
     ...{ scope: "partner", path: `${group.path}/deliveries`, operation: group.names.deliveries },
     title: said.title,
     read: (seen, chosen, part) => group.of(seen).deliveries(chosen, part),
-    columns: [
-      { title: said.one, cell: (delivery) => id(delivery.id) },
-      { title: said.event, cell: ({ event }) => text(event) },
-      { title: said.status, cell: (delivery) => status(delivery.status) },
-      { title: said.code, cell: ({ responseCode }) => code(responseCode) },
-      {
-        title: said.attempts,
-        cell: ({ attempt, maxAttempts }) => text(said.attemptsOf(attempt, maxAttempts))
-      },
-      { title: said.sent, cell: ({ lastAttemptAt }) => instant(lastAttemptAt) },
-      { title: said.next, cell: ({ nextAttemptAt }) => instant(nextAttemptAt) },
-      { title: said.error, cell: ({ error }) => longText(error) },
-      { title: said.eventId, cell: ({ eventId }) => id(eventId), isOnlyInCsv: true },
-      { title: said.created, cell: ({ createdAt }) => instant(createdAt), isOnlyInCsv: true }
-    ],
+    columns: columnsOf(said),
     choices: [
       { name: "status", label: said.status, values: deliveryStatuses },
       { name: "event", label: said.event, values: eventsOfFamily[group.family] }
@@ -113,12 +108,11 @@ const redeliverFailedScreen = (group: WebhookGroup, said: Said): Screen =>
       ]),
     ...{ verb: said.redeliverFailedVerb, said: said.redelivered },
     act: Effect.fnUntraced(function* (seen, typed) {
-      const webhook = yield* group.of(seen).get
       const from = localInstant(textTyped(typed, "from") ?? "", seen.zone)
       if (from === undefined) return yield* InvalidInput.of("from", "invalid_value", said.sinceFault)
       const to = Number(textTyped(typed, "seenAt"))
       const { left, redelivered } = yield* group.of(seen).redeliverFailed({ from, to })
-      const back = actLink(`${seen.base}${placeOf(webhook)}/deliveries`, said.all)
+      const back = actLink(`${seen.path.replace(/redeliver-failed$/, "deliveries")}`, said.all)
       const told = redelivered === 0 ? said.nothingLeft : said.result(redelivered.toLocaleString("en"))
       const rest = left === 0 ? null : notice(said.left(left.toLocaleString("en")))
       return {
@@ -134,29 +128,21 @@ const localInstant = (typed: string, zone: string): number | undefined => {
   return local === undefined ? undefined : local - offsetMillisAt(local - offsetMillisAt(local, zone), zone)
 }
 
-const code = (responseCode: number | null): Cell => ({
-  ...text(responseCode === null ? null : String(responseCode)),
-  isFigure: true
-})
-
-const deliveryFacts = (delivery: WebhookDeliveryDetailView, said: Said, seen: Seen): Html =>
-  facts(
-    [
-      [said.one, address(delivery.id)],
-      [said.eventId, address(delivery.eventId)],
-      [said.event, text(delivery.event)],
-      [seen.words.developers.webhooks.url, address(delivery.url)],
-      [said.status, status(delivery.status)],
-      [said.code, code(delivery.responseCode)],
-      [said.attempts, text(said.attemptsOf(delivery.attempt, delivery.maxAttempts))],
-      [said.sent, instant(delivery.lastAttemptAt)],
-      [said.next, instant(delivery.nextAttemptAt)],
-      [said.delivered, instant(delivery.deliveredAt)],
-      [said.created, instant(delivery.createdAt)],
-      [said.error, text(delivery.error)]
-    ],
-    seen
-  )
+/** What the log tells of a delivery, and more of it where it is alone. */
+const columnsOf = (said: Said): ReadonlyArray<Column<WebhookDeliveryView>> => [
+  { title: said.one, cell: (delivery) => id(delivery.id) },
+  { title: said.event, cell: ({ event }) => text(event) },
+  { title: said.status, cell: (delivery) => status(delivery.status) },
+  { title: said.code, cell: ({ responseCode }) => text(responseCode?.toString()) },
+  { title: said.attempts, cell: ({ attempt, maxAttempts }) => text(said.attemptsOf(attempt, maxAttempts)) },
+  { title: said.sent, cell: ({ lastAttemptAt }) => instant(lastAttemptAt) },
+  { title: said.next, cell: ({ nextAttemptAt }) => instant(nextAttemptAt) },
+  { title: said.error, cell: ({ error }) => longText(error) },
+  { title: said.url, cell: ({ url }) => text(url), isOnlyInCsv: true },
+  { title: said.eventId, cell: ({ eventId }) => id(eventId), isOnlyInCsv: true },
+  { title: said.delivered, cell: ({ deliveredAt }) => instant(deliveredAt), isOnlyInCsv: true },
+  { title: said.created, cell: ({ createdAt }) => instant(createdAt), isOnlyInCsv: true }
+]
 
 const attemptsOf = ({ attempts }: WebhookDeliveryDetailView, said: Said, seen: Seen): Html => {
   const [first] = attempts
@@ -169,7 +155,12 @@ const attemptsOf = ({ attempts }: WebhookDeliveryDetailView, said: Said, seen: S
       ...(error === null ? [] : [[said.error, text(error)] as const]),
       ...(responseBody === null || responseBody === ""
         ? []
-        : [[said.responseStart, html`<pre>${responseBody}</pre>`] as const])
+        : [
+            [
+              said.response,
+              html`<details><summary>${said.responseStart}</summary><pre>${responseBody}</pre></details>`
+            ] as const
+          ])
     ]
   }))
   const earlier = first.number === 1 ? null : html`<p class="quiet">${said.earlierOmitted}</p>`

@@ -3,24 +3,25 @@ import {
   NotFound,
   type Page,
   type PageRequest,
-  type WebhookDeliveryView
+  type RotatedSecretView,
+  type WebhookDeliveryView,
+  type WebhookView
 } from "@quittance/core"
 import type { FailedWithin, OperationName, RedeliveredCount, TestOutcome } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
 
-/** A webhook of either group. */
-export interface ShownWebhook {
-  /** Empty for the one of the account. */
-  readonly id: string
+/** A webhook of either group. The one of the account has an empty id. */
+export interface ShownWebhook extends Omit<WebhookView, "active"> {
   readonly family: "fiat" | "transit"
-  readonly url: string
-  readonly events: ReadonlyArray<string>
   readonly isEnabled: boolean
-  readonly disabledReason: "partner" | "gone" | "failing" | null
-  readonly failingSince: string | null
-  readonly createdAt: string
-  readonly updatedAt: string
+}
+
+interface Target {
+  readonly url: string
+  /** What is no event is refused by the operation. */
+  readonly events: ReadonlyArray<string>
+  readonly active: boolean
 }
 
 type Answered<A> = Effect.Effect<A, ScreenFailure>
@@ -28,10 +29,14 @@ type Answered<A> = Effect.Effect<A, ScreenFailure>
 /** What can be done with the webhook that a path names. */
 interface WebhookCalls {
   readonly get: Answered<ShownWebhook>
-  readonly rotate: Answered<{ readonly secret: string; readonly previousSecretExpiresAt: string }>
+  /** The same; undefined for one that is yet to be set. */
+  readonly known: Answered<ShownWebhook | undefined>
+  readonly change: (target: Target) => Answered<{ readonly secret?: string }>
+  readonly rotate: Answered<RotatedSecretView>
   readonly test: (event: string) => Answered<TestOutcome>
   readonly deliveries: (filter: DeliveryFilter, part: PageRequest) => Answered<Page<WebhookDeliveryView>>
   readonly redeliverFailed: (within: FailedWithin) => Answered<RedeliveredCount>
+  readonly remove: Answered<void>
 }
 
 /** Two groups have webhooks, each with operations of its own: the screens of both are the same. */
@@ -39,68 +44,76 @@ export interface WebhookGroup {
   readonly family: "fiat" | "transit"
   /** Of one webhook, and what its other paths begin with. */
   readonly path: string
-  /** The end of the path at which it is changed. */
-  readonly changed: string
+  /** Where it is changed: the one of an account is made by that. */
+  readonly ends: { readonly change: string }
   readonly names: {
-    readonly [Name in keyof WebhookCalls | "change"]: OperationName
-  }
+    readonly [Name in Exclude<keyof WebhookCalls, "known" | "remove">]: OperationName
+  } & { readonly remove?: OperationName }
   readonly of: (seen: Seen) => WebhookCalls
 }
 
-export const fiatGroup: WebhookGroup = {
-  ...{ family: "fiat", path: "/webhooks/{id}", changed: "/change" },
+const fiatView = ({ active, ...webhook }: WebhookView): ShownWebhook => ({
+  ...{ ...webhook, family: "fiat", isEnabled: active }
+})
+
+const fiat: WebhookGroup = {
+  ...{ family: "fiat", path: "/webhooks/{id}", ends: { change: "/change" } },
   names: {
     ...{ get: "webhooks.get", change: "webhooks.update", rotate: "webhooks.rotateSecret" },
-    ...{ test: "webhooks.test", deliveries: "webhooks.deliveries" },
+    ...{ test: "webhooks.test", deliveries: "webhooks.deliveries", remove: "webhooks.remove" },
     redeliverFailed: "webhooks.redeliverFailed"
   },
-  of: ({ operations: { webhooks }, parameters: { id = "" }, partner }) => ({
-    get: Effect.map(webhooks.get(partner.id, id), ({ active, ...webhook }) => ({
-      ...{ ...webhook, family: "fiat", isEnabled: active }
-    })),
-    rotate: webhooks.rotateSecret(partner.id, id),
-    test: (event) => webhooks.test(partner.id, id, { event: event as never }),
-    deliveries: (filter, part) => webhooks.deliveries(partner.id, id, filter, part),
-    redeliverFailed: (within) => webhooks.redeliverFailed(partner.id, id, within)
-  })
+  of: ({ operations: { webhooks }, parameters: { id = "" }, partner }) => {
+    const get = Effect.map(webhooks.get(partner.id, id), fiatView)
+    return {
+      ...{ get, known: get, rotate: webhooks.rotateSecret(partner.id, id) },
+      change: (target) => Effect.as(webhooks.update(partner.id, id, target as never), {}),
+      test: (event) => webhooks.test(partner.id, id, { event: event as never }),
+      deliveries: (filter, part) => webhooks.deliveries(partner.id, id, filter, part),
+      redeliverFailed: (within) => webhooks.redeliverFailed(partner.id, id, within),
+      remove: webhooks.remove(partner.id, id)
+    }
+  }
 }
 
-export const accountGroup: WebhookGroup = {
-  ...{ family: "transit", path: "/account-webhook", changed: "/set" },
+const account: WebhookGroup = {
+  ...{ family: "transit", path: "/account-webhook", ends: { change: "/set" } },
   names: {
     ...{ get: "transit.webhook.get", change: "transit.webhook.set", rotate: "transit.webhook.rotateSecret" },
     ...{ test: "transit.webhook.test", deliveries: "transit.webhook.deliveries" },
     redeliverFailed: "transit.webhook.redeliverFailed"
   },
-  of: ({ operations: { transit }, partner }) => ({
-    get: Effect.flatMap(transit.webhook.get(partner.id), (webhook) => {
-      if (webhook.url === null) return new NotFound({ what: "webhook", id: "" })
-      const { enabled, ...rest } = webhook
-      return Effect.succeed({ ...rest, id: "", family: "transit" as const, isEnabled: enabled })
-    }),
-    rotate: transit.webhook.rotateSecret(partner.id),
-    test: (event) => transit.webhook.test(partner.id, { event: event as never }),
-    deliveries: (filter, part) => transit.webhook.deliveries(partner.id, filter, part),
-    redeliverFailed: (within) => transit.webhook.redeliverFailed(partner.id, within)
-  })
+  of: ({ operations: { transit }, partner }) => {
+    const known = Effect.map(transit.webhook.get(partner.id), (found) => {
+      if (found.url === null) return undefined
+      const { enabled, ...webhook } = found
+      return { ...webhook, id: "", family: "transit" as const, isEnabled: enabled }
+    })
+    const missing = new NotFound({ what: "webhook", id: "" })
+    return {
+      ...{ known, rotate: transit.webhook.rotateSecret(partner.id), remove: missing },
+      get: Effect.flatMap(
+        known,
+        (found): Answered<ShownWebhook> => (found ? Effect.succeed(found) : missing)
+      ),
+      change: ({ active, ...target }) =>
+        transit.webhook.set(partner.id, { ...target, enabled: active } as never),
+      test: (event) => transit.webhook.test(partner.id, { event: event as never }),
+      deliveries: (filter, part) => transit.webhook.deliveries(partner.id, filter, part),
+      redeliverFailed: (within) => transit.webhook.redeliverFailed(partner.id, within)
+    }
+  }
 }
 
-export const webhookGroups: ReadonlyArray<WebhookGroup> = [fiatGroup, accountGroup]
+export const webhookGroups: ReadonlyArray<WebhookGroup> = [fiat, account]
 
 /** Where a webhook is, below the base. */
 export const placeOf = ({ family, id }: Pick<ShownWebhook, "family" | "id">): string =>
-  family === "fiat" ? `/webhooks/${id}` : accountGroup.path
+  family === "fiat" ? `/webhooks/${id}` : account.path
 
 /** All webhooks of a partner, that of the account last. */
 export const allWebhooks = (seen: Seen): Answered<ReadonlyArray<ShownWebhook>> =>
-  Effect.gen(function* () {
-    const ofFiat = yield* seen.operations.webhooks.list(seen.partner.id)
-    const ofAccount = yield* accountGroup.of(seen).get.pipe(
-      Effect.map((webhook) => [webhook]),
-      Effect.catchTag("NotFound", () => Effect.succeed([]))
-    )
-    return [
-      ...ofFiat.map(({ active, ...webhook }) => ({ ...webhook, family: "fiat" as const, isEnabled: active })),
-      ...ofAccount
-    ]
-  })
+  Effect.zipWith(seen.operations.webhooks.list(seen.partner.id), account.of(seen).known, (all, own) => [
+    ...all.map(fiatView),
+    ...(own === undefined ? [] : [own])
+  ])

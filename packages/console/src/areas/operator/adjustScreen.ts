@@ -6,6 +6,7 @@ import { actScreen } from "../../screen/actScreen.ts"
 import { amountTyped, type Typed, textTyped, ticked } from "../../screen/FormField.ts"
 import type { Screen } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
+import { aboutPartner } from "./aboutPartner.ts"
 
 /** The exact decimal with its sign. */
 const signedAmount = (typed: Typed) =>
@@ -21,6 +22,7 @@ export const adjustScreen = (words: Words): Screen => {
     ...{ scope: "operator", path: "/partners/{id}/adjust", operation: "balances.adjustOnce" },
     ...{ title: operator.adjust, verb: operator.bookAdjustment, reviewVerb: operator.reviewAdjustment },
     ...{ said: operator.adjusted, isFinal: true },
+    about: aboutPartner,
     fields: () =>
       Effect.succeed([
         {

@@ -7,13 +7,14 @@ import { actLink, actLinks, empty, facts, notice, section, table } from "../../l
 import { actScreen } from "../../screen/actScreen.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
+import { sentence } from "../../screen/screenRefusal.ts"
 import type { Words } from "../../words/Words.ts"
 
 type Chain = NonNullable<NetworkView["chain"]>
 
 /** What is late on a network, each in a sentence. */
 const faultsOf = ({ faults, waits = [] }: Chain): ReadonlyArray<string> => [
-  ...new Set([...faults, ...waits.map(({ message }) => message)])
+  ...new Set([...faults, ...waits.map(({ message }) => message)].map(sentence))
 ]
 
 const statusOf = ({ chain }: NetworkView): Cell | undefined =>
@@ -118,7 +119,7 @@ export const networkScreens = (words: Words): ReadonlyArray<Screen> => {
                       { title: operator.readTo, cell: ({ chain }) => place(chain?.cursor) },
                       {
                         title: operator.waits,
-                        cell: ({ chain }) => text(chain && faultsOf(chain).join("; "))
+                        cell: ({ chain }) => text(chain && faultsOf(chain).join(" "))
                       }
                     ],
                     items,

@@ -6,6 +6,7 @@ import { actScreen } from "../../screen/actScreen.ts"
 import { type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
 import type { Screen } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
+import { aboutPartner } from "./aboutPartner.ts"
 import { termsTable } from "./termsTable.ts"
 
 type Fee = NonNullable<TermsView["own"]["invoiceFee"]>
@@ -58,7 +59,8 @@ export const termsScreen = (words: Words): Screen => {
     ...{ scope: "operator", path: "/partners/{id}/terms", operation: "partners.replaceTerms" },
     ...{ title: operator.changeTerms, verb: operator.setTerms, reviewVerb: operator.reviewTerms },
     said: operator.changedTerms,
-    about: () => Effect.succeed(html`<p class="quiet">${operator.termsHint}</p>`),
+    about: (seen) =>
+      Effect.map(aboutPartner(seen), (about) => html`${about}<p class="quiet">${operator.termsHint}</p>`),
     fields: ({ operations, parameters }) =>
       Effect.map(operations.partners.get(parameters.id ?? ""), ({ terms: { own, payee, payoutFees } }) => [
         {
@@ -71,7 +73,10 @@ export const termsScreen = (words: Words): Screen => {
         },
         {
           ...{ name: "feePayer", label: operator.feePayer, kind: "choice", isOptional: true as const },
-          options: [["", operator.standard], ...feePayers.map((each) => [each, each] as const)],
+          options: [
+            ["", operator.standard],
+            ...feePayers.map((each) => [each, operator.feePayers[each]] as const)
+          ],
           value: own.feePayer ?? ""
         },
         ...feeFields("invoiceFee", operator.invoiceFee, own.invoiceFee, words),

@@ -12,8 +12,9 @@ export const termsTable = ([now, next]: readonly [TermsView, TermsView?], seen: 
   const { operator } = seen.words
   const before = termsRows(now)
   const after = next === undefined ? [] : termsRows(next)
-  const said = (row: TermsRow | undefined) =>
-    text(row && `${row.said} (${(row.isOwn ? operator.own : operator.standard).toLowerCase()})`)
+  const whose = ({ isOwn }: TermsRow) =>
+    isOwn === null ? "" : ` (${(isOwn ? operator.own : operator.standard).toLowerCase()})`
+  const said = (row: TermsRow | undefined) => text(row && `${row.said}${whose(row)}`)
   const items = before.map((row, index) => ({ row, later: after[index] }))
   return table(
     {

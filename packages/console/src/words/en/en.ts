@@ -8,10 +8,11 @@ import { operator } from "./operator.ts"
 import { payments } from "./payments.ts"
 import { payouts } from "./payouts.ts"
 import { people } from "./people.ts"
+import { signIn } from "./signIn.ts"
 import { statuses } from "./statuses.ts"
 
 /** English, the first language. */
 export const en = {
-  ...{ frame, statuses },
+  ...{ frame, signIn, statuses },
   ...{ attention, payments, payouts, balance, analytics, developers, kyc, people, operator }
 }

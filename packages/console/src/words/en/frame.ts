@@ -6,6 +6,7 @@ export const frame = {
   areas: "Areas",
   partner: "Partner",
   operator: "All partners",
+  partners: "Your partners",
   account: "Your account",
   search: "Search",
   searchHint: "Id, external id, address or transaction hash",

@@ -17,15 +17,20 @@ const feeWords = ({ fixed, max, min, percent }: FeeView): string => {
 export interface TermsRow {
   readonly term: string
   readonly said: string
-  readonly isOwn: boolean
+  /** Null of what no deployment has. */
+  readonly isOwn: boolean | null
 }
 
 /** The terms of a partner, for people. */
 export const termsRows = (terms: TermsView): ReadonlyArray<TermsRow> => {
-  const row = (term: string, said: string, isOwn = false): TermsRow => ({ term, said, isOwn })
+  const row = (term: string, said: string, isOwn: TermsRow["isOwn"] = false): TermsRow => ({
+    term,
+    said,
+    isOwn
+  })
   const { feePayer, invoiceFee, invoiceFees, own, payee, payoutFees, timeZone } = terms
   return [
-    row("Payee", payee ?? "not shown to customers"),
+    row("Payee", payee ?? "not shown to customers", null),
     row("Time zone", timeZone, own.timeZone !== undefined),
     row("Fee payer", feePayer, own.feePayer !== undefined),
     row("Invoice fee", feeWords(invoiceFee), own.invoiceFee !== undefined),

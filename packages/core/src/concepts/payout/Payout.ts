@@ -5,6 +5,7 @@ import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import {
   ApprovalRefused,
+  approvalFault,
   type DeclineKind,
   type GivenApproval,
   isExpired,
@@ -176,9 +177,8 @@ const approve = (
   const isRepeated = given.some((each) => each.by === by)
   // It has gone on with the approvals it needed: a repeat is heard, and everybody else is late.
   if (state._tag !== "awaiting") return isRepeated ? accept() : refuse(state, command)
-  if (isExpired(state.order, at)) return noSay("expired")
-  if (isMaker(state.order, by)) return noSay("maker")
-  if (!entitled.includes(by)) return noSay("no_say")
+  const fault = approvalFault(state.order, by, entitled, at)
+  if (fault !== undefined) return noSay(fault)
   if (isRepeated) return accept()
   // People who were removed since do not count, and they have to be asked again if they come back.
   const counting = given.filter((each) => entitled.includes(each.by))

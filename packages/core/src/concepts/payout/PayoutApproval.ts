@@ -46,6 +46,18 @@ export const isExpired = ({ approval }: Approvable, at: Instant): boolean =>
 export const isMaker = ({ approval }: Approvable, user: string): boolean =>
   Option.exists(approval, ({ makers }) => makers.includes(user))
 
+/** Why an approval by this user would not count; undefined if it would. `entitled` may approve at that instant. */
+export const approvalFault = (
+  order: Approvable,
+  by: string,
+  entitled: ReadonlyArray<string>,
+  at: Instant
+): "expired" | "maker" | "no_say" | undefined => {
+  if (isExpired(order, at)) return "expired"
+  if (isMaker(order, by)) return "maker"
+  return entitled.includes(by) ? undefined : "no_say"
+}
+
 /**
  * Why a person's say about a payout does not count. `expired`: from `expiresAt` on. `maker`: nobody approves what they
  * asked for. `no_say`: the roster does not give it to them now. `not_maker`: only its maker withdraws a payout.

@@ -102,6 +102,8 @@ export const payout = concept({
   },
   indexes: {
     by_status: { on: ["partnerId", "status", "createdAt", "id"] },
+    /** Those that wait for approvals. */
+    awaiting: { on: ["partnerId", "createdAt", "id"], where: { in: { state: ["awaiting"] } } },
     /** Those whose outcome nobody knows, for whoever has to find out. */
     unknown: { on: ["partnerId", "createdAt", "id"], where: { in: { state: ["unknown"] } } }
   }

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Actor, actingAs } from "../../kernel/actor/Actor.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import {
@@ -9,26 +9,22 @@ import {
   requestUnder
 } from "../../kernel/idempotency/Idempotency.ts"
 import { existing } from "../../kernel/input/existing.ts"
-import { InvalidInput } from "../../kernel/input/Input.ts"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
 import {
-  AmountOutOfRange,
+  type AmountOutOfRange,
   type IdempotencyConflict,
-  InsufficientFunds,
-  InvalidAddress,
+  type InsufficientFunds,
+  type InvalidAddress,
   InvalidState,
   type NotFound,
   orNotFound,
   type ProviderMissing,
-  StoreOnHold,
+  type StoreOnHold,
   type UnsupportedNetwork
 } from "../../kernel/input/Refusals.ts"
-import { feeOn } from "../../kernel/money/Fee.ts"
-import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
-import { LedgerReader } from "../../kernel/ports/LedgerReader.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { StoreHold } from "../../kernel/ports/StoreHold.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { knownFirst } from "../../kernel/transact/DecidedAgain.ts"
@@ -36,26 +32,14 @@ import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { ChainNetworks } from "../chain/ChainNetworks.ts"
 import { ChainWallets } from "../chain/ChainWallets.ts"
-import { canonicalAddress, isAddress } from "../network/Address.ts"
-import { addressFault } from "../network/addressFault.ts"
-import { Networks } from "../network/Networks.ts"
-import { Partners, payoutFeeFor } from "../partner/Partners.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import { makeIsForbidden } from "./forbiddenAddress.ts"
 import { Payout, type PayoutCommand, type PayoutCommandRefused, type PayoutState } from "./Payout.ts"
 import { payoutEntries } from "./PayoutPostings.ts"
-import {
-  type PayoutId,
-  type PayoutOrder,
-  payout,
-  payoutStatus,
-  payoutTexts,
-  type RecordedPayout,
-  totalMinor
-} from "./PayoutRecord.ts"
-import { decodeIdempotencyKey, decodePayoutRequest, type PayoutRequest, payoutForm } from "./PayoutRequest.ts"
+import { type PayoutId, type PayoutOrder, payout, payoutStatus, type RecordedPayout } from "./PayoutRecord.ts"
+import { decodeIdempotencyKey, payoutForm } from "./PayoutRequest.ts"
 import { payoutActor } from "./payoutActor.ts"
+import { makePayoutChecks, readPayoutRequest } from "./payoutAsked.ts"
 import { announcementsOf, dispatchOf, payoutDraft, recorded } from "./payoutDraft.ts"
 import { createdByOf, makePayoutNeeds, type PayoutNeeds } from "./payoutNeeds.ts"
 
@@ -159,10 +143,6 @@ const makeParts = Effect.gen(function* () {
     settings: yield* Settings,
     ids: yield* Ids,
     states: yield* StateReader,
-    ledger: yield* LedgerReader,
-    partners: yield* Partners,
-    hold: yield* StoreHold,
-    networks: yield* Networks,
     wallets: yield* ChainWallets,
     ownNetworks: Option.match(yield* Effect.serviceOption(ChainNetworks), {
       onNone: (): ReadonlyArray<string> => [],
@@ -170,7 +150,7 @@ const makeParts = Effect.gen(function* () {
     }),
     runCommand: (yield* makeAnnouncingTransact).runCommand,
     once: yield* makeIdempotency,
-    isForbidden: yield* makeIsForbidden,
+    checks: yield* makePayoutChecks,
     needs: yield* makePayoutNeeds
   }
 })
@@ -188,69 +168,31 @@ const createPayout = Effect.fnUntraced(function* (
   const key = yield* Effect.fromResult(
     decodeIdempotencyKey(idempotencyKey === undefined ? {} : { "X-Idempotency-Key": idempotencyKey })
   )
-  const request = yield* Effect.fromResult(decodePayoutRequest(input))
-  const amount = parseMinor(request.amount, "USDT")
-  if (Result.isFailure(amount) && amount.failure.reason !== "tooLarge") {
-    return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
-  }
-  const amountMinor = Result.getOrElse(amount, () => undefined)
-  const idempotent = requestUnder(key["X-Idempotency-Key"], payoutForm, partnerId, request)
+  const read = yield* readPayoutRequest(input)
+  const idempotent = requestUnder(key["X-Idempotency-Key"], payoutForm, partnerId, read.request)
   return yield* parts.once(
     idempotent,
-    reservePayout(parts, partnerId, idempotent, request, amountMinor),
+    reservePayout(parts, partnerId, idempotent, read),
     (ownerId) => Effect.map(readPayout(parts, partnerId, ownerId), ({ state }) => state.order),
     { commitsOnly: true }
   )
 })
 
-/** Checks a new request and reserves its payout. `amountMinor` is undefined if the amount is too large. */
+/** Checks a new request and reserves its payout. */
 const reservePayout = Effect.fnUntraced(function* (
   parts: Parts,
   partnerId: PartnerId,
   idempotent: IdempotentRequest,
-  request: PayoutRequest,
-  amountMinor: bigint | undefined
+  read: Effect.Success<ReturnType<typeof readPayoutRequest>>
 ) {
-  const network = yield* parts.networks.find(request.network, "payouts")
-  if (!isAddress(network.addressFormat, request.address)) {
-    return yield* new InvalidAddress({
-      network: network.name,
-      fault: "malformed",
-      reason: addressFault(network.addressFormat, request.address)
-    })
-  }
-  const address = canonicalAddress(network.addressFormat, request.address)
-  if (yield* parts.isForbidden(network, address)) {
-    return yield* new InvalidAddress({ network: network.name, fault: "forbidden" })
-  }
-  if (
-    amountMinor === undefined ||
-    amountMinor < network.minPayoutMinor ||
-    amountMinor > network.maxPayoutMinor
-  ) {
-    return yield* new AmountOutOfRange({
-      field: "amount",
-      min: formatMinor(network.minPayoutMinor, network.currency),
-      max: formatMinor(network.maxPayoutMinor, network.currency),
-      currency: network.currency
-    })
-  }
-  const held = yield* parts.hold.current
-  if (Option.isSome(held)) return yield* new StoreOnHold({ reason: held.value.reason })
-  const { name, terms } = yield* parts.partners.byId(partnerId)
+  const { order, partnerName } = yield* parts.checks.asked(partnerId, read)
   const asked = {
+    ...order,
     id: yield* parts.ids.uuid,
-    partnerId,
     idempotencyKey: idempotent.key,
     // By the partner's name: it is the same when a lost store and its partner are created again; the
     // id is not.
-    reference: referenceOf("payout", name, idempotent.key, idempotent.fingerprint),
-    currency: network.currency,
-    network: network.name,
-    address,
-    amountMinor,
-    feeMinor: feeOn(amountMinor, payoutFeeFor(network, terms)),
-    ...payoutTexts.given(request),
+    reference: referenceOf("payout", partnerName, idempotent.key, idempotent.fingerprint),
     createdAt: yield* Clock.currentTimeMillis,
     createdBy: createdByOf(yield* Actor)
   }
@@ -283,7 +225,7 @@ const reservePayout = Effect.fnUntraced(function* (
     })
     .pipe(
       Effect.catchTags({
-        LimitExceeded: () => refuseUncovered(parts, asked),
+        LimitExceeded: () => parts.checks.uncovered(asked),
         PayoutCommandRefused: Effect.die,
         ApprovalRefused: Effect.die
       })
@@ -294,20 +236,6 @@ const reservePayout = Effect.fnUntraced(function* (
 /** What is due first: it is sent, or, while it waits for approvals, the end of their time. */
 const firstDueAt = ({ approval, createdAt }: PayoutOrder): Instant =>
   Option.match(approval, { onNone: () => createdAt, onSome: ({ expiresAt }) => expiresAt })
-
-/** Names what is available if it is known. The refusal does not depend on it. */
-const refuseUncovered = Effect.fnUntraced(function* (
-  { ledger }: Parts,
-  order: Pick<PayoutOrder, "amountMinor" | "currency" | "feeMinor" | "partnerId">
-) {
-  const { currency, partnerId } = order
-  const balances = yield* Effect.option(ledger.balances(partnerId, currency))
-  return yield* new InsufficientFunds({
-    requiredMinor: totalMinor(order),
-    currency,
-    ...(Option.isSome(balances) && { availableMinor: balances.value.available })
-  })
-})
 
 const applyCommandTo = <Completion extends JobCompletion | undefined = undefined>(
   parts: Parts,

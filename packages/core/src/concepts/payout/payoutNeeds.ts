@@ -6,7 +6,7 @@ import type { StoreUnavailable, VersionGuard } from "../../kernel/ports/Store.ts
 import { apiKey } from "../partner/ApiKey.ts"
 import { isUserId } from "../person/personNames.ts"
 import { Rosters } from "../roster/Rosters.ts"
-import { requirementOf } from "../roster/requirementOf.ts"
+import { type Ruled, requirementOf } from "../roster/requirementOf.ts"
 import { rosterIdOf } from "../roster/rosterNames.ts"
 import { userOf } from "../roster/rosterPeople.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -60,7 +60,7 @@ export const makePayoutNeeds = Effect.gen(function* () {
   })
 
   return Effect.fnUntraced(function* (
-    order: Omit<PayoutOrder, "approval">
+    order: Omit<Ruled, "at"> & Pick<PayoutOrder, "createdAt" | "createdBy" | "partnerId">
   ): Effect.fn.Return<PayoutNeeds, StoreUnavailable> {
     const { createdAt, createdBy, partnerId } = order
     const { state: roster, version } = yield* rosters.get(partnerId)

@@ -1,6 +1,6 @@
 import type { Currency } from "../../kernel/money/Currency.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
-import type { Roster } from "./Roster.ts"
+import type { BookEntry, Roster } from "./Roster.ts"
 import type { Tier } from "./RosterChange.ts"
 import { rosterAt, ruleOf } from "./rosterAt.ts"
 
@@ -34,16 +34,21 @@ export const requirementOf = (
   const roster = rosterAt(stored, at)
   const { addressBook, tiers } = ruleOf(roster, currency)
   const byAmount = approversOf(tiers, amountMinor)
-  const isNew =
-    addressBook === "on" &&
-    !roster.addressBook.some(
-      (entry) => entry.network === network && entry.address === address && entry.holdsFrom <= at
-    )
+  const isNew = addressBook === "on" && bookEntry(roster, { address, network, at }) === undefined
   return {
     needed: Math.max(byAmount, isNew ? 1 : 0),
     reasons: [...(byAmount > 0 ? (["amount"] as const) : []), ...(isNew ? (["new_address"] as const) : [])]
   }
 }
+
+/** What the address book has of an address at an instant. */
+export const bookEntry = (
+  stored: Roster,
+  { address, at, network }: Pick<Ruled, "address" | "at" | "network">
+): BookEntry | undefined =>
+  rosterAt(stored, at).addressBook.find(
+    (entry) => entry.network === network && entry.address === address && entry.holdsFrom <= at
+  )
 
 /** How many approvers the tiers ask for: the tier with the highest amount that is reached says it. */
 export const approversOf = (tiers: ReadonlyArray<Tier>, amountMinor: bigint): number =>

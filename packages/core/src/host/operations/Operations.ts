@@ -9,6 +9,7 @@ import { makeKycOperations } from "./kycOperations.ts"
 import { makeListOperations } from "./listOperations.ts"
 import { makeNetworkOperations } from "./networkOperations.ts"
 import { makeOperatorOperations } from "./operatorOperations.ts"
+import { makePayoutOperations } from "./payoutOperations.ts"
 import { makePersonOperations } from "./personOperations.ts"
 import { makeRefusalOperations } from "./refusalOperations.ts"
 import { makeRosterOperations } from "./rosterOperations.ts"
@@ -24,6 +25,7 @@ const make = Effect.gen(function* () {
     ...(yield* makeAttentionOperations),
     ...(yield* makeKeyOperations),
     ...(yield* makeCryptoOperations),
+    ...(yield* makePayoutOperations),
     ...(yield* makeFiatOperations),
     ...(yield* makeKycOperations),
     ...(yield* makeWebhookOperations),

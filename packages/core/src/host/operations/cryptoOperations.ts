@@ -11,32 +11,14 @@ import { type CryptoInvoiceView, cryptoInvoiceView } from "../../concepts/crypto
 import { Deposits } from "../../concepts/deposit/Deposits.ts"
 import { Networks } from "../../concepts/network/Networks.ts"
 import { Partners } from "../../concepts/partner/Partners.ts"
-import { PayoutApprovals } from "../../concepts/payout/PayoutApprovals.ts"
-import type { RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
-import type { PayoutRequest } from "../../concepts/payout/PayoutRequest.ts"
-import { Payouts } from "../../concepts/payout/Payouts.ts"
-import {
-  type PayoutView,
-  payoutCreatedView,
-  payoutDetailView,
-  payoutView
-} from "../../concepts/payout/PayoutView.ts"
-import { networkLabel, Settings } from "../../concepts/settings/Settings.ts"
+import { Settings } from "../../concepts/settings/Settings.ts"
 import { type TransitWalletView, transitWalletView } from "../../concepts/transit/TransitView.ts"
-import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { amountView } from "../../kernel/money/Money.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { makeHistories } from "../../store/histories.ts"
 import { holdSurveyView, holdView } from "../../store/hold/HoldSurveyView.ts"
 import { Holds } from "../../store/hold/Holds.ts"
-import { type AskedOpenPayouts, WaitingWork } from "../../store/WaitingWork.ts"
-import { openPayoutsAsked } from "./openPayoutsAsked.ts"
 import { answered } from "./shown.ts"
-
-/** An open payout and the partner that it is of. */
-export interface OpenPayoutView extends PayoutView {
-  readonly partnerId: PartnerId
-}
 
 /** A network on which crypto invoices can be made. Amounts are in its currency, bounds inclusive. */
 export interface InvoiceNetworkView {
@@ -48,21 +30,16 @@ export interface InvoiceNetworkView {
   readonly maxInvoice: number
 }
 
-/** Balances, payouts, crypto invoices and their deposits. */
+/** Balances, holds, crypto invoices and their deposits. */
 export const makeCryptoOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const balances = yield* Balances
   const partners = yield* Partners
-  const payouts = yield* Payouts
-  const approvals = yield* PayoutApprovals
   const holds = yield* Holds
-  const waiting = yield* WaitingWork
   const cryptoInvoices = yield* CryptoInvoices
   const deposits = yield* Deposits
   const networks = yield* Networks
   const histories = yield* makeHistories("partner")
-  const labelOf = ({ order }: RecordedPayout) => networkLabel(settings, order.network)
-  const payout = (state: RecordedPayout) => payoutView(state, labelOf(state))
   const cryptoInvoice = (state: IssuedCryptoInvoice) =>
     Effect.map(cryptoInvoices.transfersOf(state), (transfers) =>
       cryptoInvoiceView(state, settings.publicUrl, transfers)
@@ -86,27 +63,6 @@ export const makeCryptoOperations = Effect.gen(function* () {
           Effect.andThen(partners.byId(partnerId), balances.adjustOnce(partnerId, idempotencyKey, input)),
           ({ balance, id, replayed }) => answered({ id, balance: balanceView(balance) }, replayed)
         )
-    },
-    payouts: {
-      create: (partnerId: string, idempotencyKey: string | undefined, input: PayoutRequest) =>
-        Effect.map(payouts.create(partnerId, idempotencyKey, input), ({ replayed, value }) =>
-          answered(payoutCreatedView(value), replayed)
-        ),
-      get: (partnerId: string, id: string) =>
-        Effect.map(payouts.get(partnerId, id), (state) => payoutDetailView(state, labelOf(state))),
-      history: (partnerId: string, id: string) =>
-        Effect.flatMap(payouts.get(partnerId, id), histories.payout),
-      approve: (partnerId: string, id: string) => Effect.map(approvals.approve(partnerId, id), payout),
-      decline: (partnerId: string, id: string) => Effect.map(approvals.decline(partnerId, id), payout),
-      withdraw: (partnerId: string, id: string) => Effect.map(approvals.withdraw(partnerId, id), payout),
-      open: (asked: Partial<AskedOpenPayouts> = {}) =>
-        Effect.map(
-          Effect.flatMap(openPayoutsAsked(asked), waiting.openPayouts),
-          (found): ReadonlyArray<OpenPayoutView> =>
-            found.map((state) => ({ partnerId: state.order.partnerId, ...payout(state) }))
-        ),
-      resolve: (id: string, outcome: "completed" | "failed", reason: string) =>
-        Effect.map(payouts.resolve(id, outcome, reason), payout)
     },
     hold: {
       get: () => Effect.map(holds.current, (found) => Option.getOrNull(Option.map(found, holdView))),

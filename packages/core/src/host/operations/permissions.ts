@@ -72,6 +72,11 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   balanceEntries: { list: by(moneyReaders) },
   payouts: {
     ...readBy(paymentReaders),
+    processing: by(paymentReaders),
+    awaiting: by(paymentReaders),
+    standing: by(paymentReaders),
+    networks: by(paymentReaders),
+    preview: by(ownerAndFinance),
     create: proven(by(ownerAndFinance)),
     approve: proven(by(ownerAndFinance)),
     decline: by(ownerAndFinance),
@@ -190,7 +195,12 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   books: { get: operators, verify: operators },
   attention: {
     ofPartner: { unknownPayouts: by(paymentReaders), unresolvedMoney: by(paymentReaders) },
-    ofAll: { unknownPayouts: operators, unresolvedMoney: operators, disabledWebhooks: operators }
+    ofAll: {
+      unknownPayouts: operators,
+      awaitingPayouts: operators,
+      unresolvedMoney: operators,
+      disabledWebhooks: operators
+    }
   },
   keys: {
     list: by(settingReaders),

@@ -25,9 +25,15 @@ export const memoryListReader = (state: MemoryState): ListReader["Service"] =>
     page: (asked, { limit, page }) =>
       Effect.sync(() => {
         const all = newestFirst(state, asked)
-        return { items: all.slice((page - 1) * limit, page * limit), total: all.length }
+        const kept = all.slice((page - 1) * limit, page * limit)
+        return { items: kept.map((each) => itemOf(state, asked.list.items, each)), total: all.length }
       }),
-    after: (asked, position, limit) => Effect.sync(() => newestFirst(state, asked, position).slice(0, limit))
+    after: (asked, position, limit) =>
+      Effect.sync(() =>
+        newestFirst(state, asked, position)
+          .slice(0, limit)
+          .map((each) => itemOf(state, asked.list.items, each))
+      )
   })
 
 /** What is counted about one row, as cells. */
@@ -43,18 +49,17 @@ const sumsOf: {
   Wallet: (state, _partnerId, id) => ({ balance_minor: balanceOf(state, id) })
 }
 
-const itemsOf = <Item>(
+/** The states of which the items of a partner are made; of changes of an account, their rows. */
+const keptOf = (
   state: MemoryState,
-  items: ListedItems<Item>,
+  { changes, tag }: ListedItems<unknown>,
   { partnerId }: ListOwner
-): ReadonlyArray<Item> => {
-  const { changes, ofState, tag } = items
-  if (tag === "JournalEntry")
-    return changes === undefined ? [] : changesIn(state, changes).map((row) => ofState(row, {}))
+): ReadonlyArray<unknown> => {
+  if (tag === "JournalEntry") return changes === undefined ? [] : changesIn(state, changes, partnerId)
   const concept = conceptNamed.get(tag)
-  return Array.from<Versioned<unknown>, unknown>(state.aggregates[tag].values(), (kept) => kept.state)
-    .filter((kept) => concept === undefined || concept.nameOf(kept).partnerId === partnerId)
-    .map((kept) => itemOf(state, items, kept))
+  return Array.from<Versioned<unknown>, unknown>(state.aggregates[tag].values(), (kept) => kept.state).filter(
+    (kept) => concept === undefined || concept.nameOf(kept).partnerId === partnerId
+  )
 }
 
 /** The item of a kept state, with what is counted about it. */
@@ -69,23 +74,24 @@ export const itemOf = <Item>(
   return ofState(kept, sumsOf[sums](state, partnerId, id))
 }
 
+/** What is listed, before anything is counted about it: neither its place nor a filter depends on that. */
 const newestFirst = <Item, Owner extends ListOwner, Filter extends ListFilter>(
   state: MemoryState,
   { asked: { from, kind, status, to }, list, now, owner }: AskedList<Item, Owner, Filter>,
   after?: ListPosition
-): ReadonlyArray<Item> => {
-  const isListed = (item: Item): boolean => {
-    const order = list.orderOf(item)
-    return (
-      list.owner.every((field) => order[field] === owner[field]) &&
-      order.createdAt >= from &&
-      order.createdAt < to &&
-      (after === undefined || byCreation(order, after) < 0) &&
-      (kind === undefined || list.kind?.of(item) === kind) &&
-      (status === undefined || (list.status && listedStatus(list.status, item, now)) === status)
-    )
-  }
-  return itemsOf(state, list.items, owner)
-    .filter(isListed)
-    .sort((a, b) => byCreation(list.orderOf(b), list.orderOf(a)))
-}
+): ReadonlyArray<unknown> =>
+  keptOf(state, list.items, owner)
+    .flatMap((kept) => {
+      const item = list.items.ofState(kept, noSums(list.items))
+      const order = list.orderOf(item)
+      const isListed =
+        list.owner.every((field) => order[field] === owner[field]) &&
+        order.createdAt >= from &&
+        order.createdAt < to &&
+        (after === undefined || byCreation(order, after) < 0) &&
+        (kind === undefined || list.kind?.of(item) === kind) &&
+        (status === undefined || (list.status && listedStatus(list.status, item, now)) === status)
+      return isListed ? [{ kept, order }] : []
+    })
+    .sort((a, b) => byCreation(b.order, a.order))
+    .map(({ kept }) => kept)

@@ -1,0 +1,125 @@
+import { createServer } from "node:http"
+import { gzipSync } from "node:zlib"
+import { nodeListener } from "@quittance/adapters-http"
+import { axeViolations, inChromium, pageWidth, type Visit } from "@quittance/adapters-http/testing"
+import { sampled } from "@quittance/testing"
+import { freePort } from "@quittance/testing/freePort"
+import { Effect } from "effect"
+import { assert, expect } from "vitest"
+import { areasOf } from "../src/areas/areas.ts"
+import { pathOf } from "../src/frame/screenPaths.ts"
+import { makeConsole } from "../src/index.ts"
+import type { Screen } from "../src/screen/Screen.ts"
+import { en } from "../src/words/en/en.ts"
+import { inWorldWith, joined, type Time, type World } from "./ConsoleWorld.ts"
+import { populated } from "./populated.ts"
+import { verifying } from "./verifying.ts"
+
+const port = await freePort()
+const origin = `http://localhost:${port}`
+const screens = areasOf(en).flatMap((area) => area.screens)
+
+const patternOf = (screen: Screen): RegExp =>
+  new RegExp(`^/console${pathOf(screen).replaceAll(/\{\w+\}/g, "[\\w-]+")}$`)
+const patterns = screens
+  .map((screen) => ({ screen, pattern: patternOf(screen) }))
+  // A path without a parameter is meant before one that has any word there.
+  .sort((a, b) => Number(a.screen.path.includes("{")) - Number(b.screen.path.includes("{")))
+
+const screenAt = (path: string) => patterns.find(({ pattern }) => pattern.test(path))?.screen
+
+const widths = [360, 768, 1440]
+const looks = widths.flatMap((width) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ viewport: { width, height: 800 }, colorScheme }))
+)
+
+/** A page that no text may be longer than, compressed, with all that it loads. */
+const bytesMax = 60 * 1024
+
+inChromium("every screen of the console, in Chromium,", (visit) => {
+  const serve = Effect.acquireRelease(
+    Effect.gen(function* () {
+      const context = yield* Effect.context<World | Time>()
+      const handle = yield* makeConsole
+      const server = createServer(
+        nodeListener(async (request) => {
+          const { pathname, searchParams } = new URL(request.url)
+          if (pathname !== "/enter")
+            return Effect.runPromiseWith(context)(handle(request, { address: "127.0.0.1" }))
+          const cookie = `${searchParams.get("cookie")}; Path=/; Secure; HttpOnly; SameSite=Lax`
+          return new Response("in", { headers: { "set-cookie": cookie, "content-type": "text/plain" } })
+        })
+      )
+      yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(port, "localhost", resolve)))
+      return server
+    }),
+    (server) =>
+      Effect.sync(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+  )
+
+  const signedIn = async (cookie: string): Promise<Visit> => {
+    const visitor = await visit({ reducedMotion: "reduce" })
+    // Chromium takes a cookie with this prefix over http from the server only.
+    await visitor.page.goto(`${origin}/enter?${new URLSearchParams({ cookie })}`)
+    return visitor
+  }
+
+  /** Looks at all screens that links lead to, each in one of the looks, and says which they were. */
+  const lookedAt = async (cookie: string, first: string, from: number) => {
+    await using visitor = await signedIn(cookie)
+    const { complaints, page } = visitor
+    const seen = new Map<Screen, string>()
+    const faults: Array<string> = []
+    const waiting = [first]
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      const response = await page.goto(`${origin}${path}`)
+      const screen = screenAt(new URL(page.url()).pathname)
+      if (response?.status() !== 200) faults.push(`${path} is answered with ${response?.status()}`)
+      if (screen === undefined || seen.has(screen)) continue
+      seen.set(screen, path)
+      const bytes = gzipSync(await page.content()).length
+      if (bytes > bytesMax) faults.push(`${path} has ${bytes} bytes`)
+      for (const { colorScheme, viewport } of sampled(looks, looks.length, from + seen.size)) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme })
+        const wide = await pageWidth(page)
+        if (wide > viewport.width) faults.push(`${path} is ${wide} px wide at ${viewport.width} px`)
+        for (const [rule, where] of await axeViolations(page))
+          faults.push(`${path} at ${viewport.width} px: ${rule}: ${where.slice(0, 2).join(" ")}`)
+      }
+      faults.push(...complaints.splice(0).map((complaint) => `${path}: ${complaint}`))
+      const links: ReadonlyArray<string> = await page.evaluate(() =>
+        Array.from(document.links, (link) => link.href)
+      )
+      for (const link of links) {
+        const { origin: there, pathname, search } = new URL(link)
+        const next = screenAt(pathname)
+        if (there === origin && next !== undefined && !seen.has(next)) waiting.push(`${pathname}${search}`)
+      }
+    }
+    expect(faults).toEqual([])
+    return seen
+  }
+
+  inWorldWith(verifying, origin)(
+    "is reached by links, accessible, as wide as its window and breaks no policy",
+    function* () {
+      const id = yield* populated("shop")
+      const owner = yield* joined({ name: `Anna ${"W".repeat(40)}`, partner: "shop" })
+      const operator = yield* joined({ name: "Root" })
+      const reached = yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* serve
+          const mine = yield* Effect.promise(() => lookedAt(owner.cookie, `/console/p/${id}`, 0))
+          const all = yield* Effect.promise(() => lookedAt(operator.cookie, "/console/operator", 3))
+          return new Set([...mine.keys(), ...all.keys()])
+        })
+      )
+      const missed = screens.filter((screen) => !reached.has(screen)).map(pathOf)
+      assert.deepStrictEqual(missed, [])
+    }
+  )
+})
