@@ -1,13 +1,9 @@
 import {
   type Commit,
   type CommitFailure,
-  type CounterChange,
-  CounterSums,
   changesJobs,
   conceptNamed,
-  counterAddition,
   countersOf,
-  counterTables,
   invoiceJobs,
   kycJobs,
   Store
@@ -22,31 +18,10 @@ import { type EntryMoves, type HeldBalances, movesOf, prepareJournal } from "./c
 import { prepareOutbox } from "./commit/outbox.ts"
 import type { HashChain } from "./hashChain/HashChain.ts"
 import { type JobChanges, prepareJobs } from "./JobChanges.ts"
-import { type ListCounts, prepareSumTable } from "./lists/ListCounts.ts"
+import type { ListCounts } from "./lists/ListCounts.ts"
 import type { Reads } from "./Reads.ts"
+import type { RollUps } from "./RollUps.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
-
-/** Roll-ups: every change is added to the stored sum. */
-interface CounterTables {
-  readonly write: (changes: ReadonlyArray<CounterChange>) => void
-}
-
-const prepareCounters = (database: Database.Database): CounterTables => {
-  const add = {
-    Invoices: prepareSumTable(database, counterTables.Invoices),
-    Bank: prepareSumTable(database, counterTables.Bank),
-    Network: prepareSumTable(database, counterTables.Network),
-    Batch: prepareSumTable(database, counterTables.Batch),
-    Wallet: prepareSumTable(database, counterTables.Wallet)
-  }
-  return {
-    write: (changes) => {
-      const sums = new CounterSums()
-      sums.add(changes)
-      for (const sum of sums.all) add[sum.sum._tag](counterAddition(sum))
-    }
-  }
-}
 
 /**
  * The write side. A commit is checked completely, in the documented order, before its first write. Under the
@@ -62,12 +37,12 @@ export const sqliteStore = (
   checkpoints: Checkpoints,
   hashChain: HashChain,
   listCounts: ListCounts,
+  rollUps: RollUps,
   balances: HeldBalances
 ): Store["Service"] => {
   const aggregates = prepareAggregates(database, listCounts)
   const claims = prepareClaims(database)
   const journal = prepareJournal(database, hashChain, balances)
-  const counters = prepareCounters(database)
   const outbox = prepareOutbox(database, listCounts)
   const jobs = prepareJobs(database)
   const events = prepareEvents(database, hashChain)
@@ -112,7 +87,7 @@ export const sqliteStore = (
       listCounts.noteEntry(each.entry, each.deltas)
     }
     events.write(commit)
-    counters.write(countersOf(commit))
+    rollUps.note(countersOf(commit))
     outbox.write(commit.outbox)
     outbox.erase(commit.erasures)
     if (commit.completion !== undefined) jobs.complete(commit.completion)

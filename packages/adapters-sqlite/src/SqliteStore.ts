@@ -44,6 +44,7 @@ import { sqliteListReader } from "./lists/SqliteListReader.ts"
 import { openDatabase } from "./openDatabase.ts"
 import { whileBusy } from "./Pause.ts"
 import { Reads } from "./Reads.ts"
+import { RollUps } from "./RollUps.ts"
 import {
   sqliteBatchReader,
   sqliteClaimReader,
@@ -149,6 +150,7 @@ const portsOf = Effect.fnUntraced(function* (
   const checkpoints = new Checkpoints(database, health, file, files)
   const hashChain = new HashChain(database)
   const listCounts = new ListCounts(database)
+  const rollUps = new RollUps(database)
   const balances = new HeldBalances(database)
   const anchoring = yield* anchoringOf(database, hashChain, options)
   const version = database.prepare("PRAGMA user_version").pluck()
@@ -163,6 +165,7 @@ const portsOf = Effect.fnUntraced(function* (
       },
       sealing: () => {
         listCounts.seal()
+        rollUps.seal()
         balances.seal()
         hashChain.seal()
         checkpoints.seal()
@@ -174,6 +177,7 @@ const portsOf = Effect.fnUntraced(function* (
       },
       takenBack: () => {
         listCounts.takenBack()
+        rollUps.takenBack()
         balances.drop()
         hashChain.takenBack()
         checkpoints.takenBack()
@@ -190,7 +194,17 @@ const portsOf = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() => Effect.sync(() => anchoring.close(health)))
   yield* Effect.addFinalizer(() => queue.close)
   const reads = new Reads(database, busyMillisMax, health)
-  const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, hashChain, listCounts, balances)
+  const store = sqliteStore(
+    database,
+    queue,
+    reads,
+    jobChanges,
+    checkpoints,
+    hashChain,
+    listCounts,
+    rollUps,
+    balances
+  )
   const written = Context.add(Context.make(Store, store), SearchReader, sqliteSearchReader(database, reads))
   const queued = Context.add(written, SubscriberQueue, sqliteSubscriberQueue(database, reads))
   return Context.add(queued, ListReader, sqliteListReader(database, reads)).pipe(

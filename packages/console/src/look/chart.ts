@@ -38,8 +38,13 @@ export const chart = ({ description, labels, series, title, told }: Chart): Html
     return html`<rect x="${x}" y="${(height - size).toFixed(2)}" width="${(room * 0.9).toFixed(2)}" height="${size.toFixed(2)}"${looks[of] ?? null}><title>${labels[index] ?? ""}: ${told(value)} (${name})</title></rect>`
   }
   const id = title.toLowerCase().replaceAll(/[^a-z]+/g, "-")
-  const marks = ["\u25a0", "\u25a1"]
-  const key = series.length < 2 ? "" : series.map(({ name }, of) => `${marks[of] ?? ""} ${name}`).join(" ")
+  const key =
+    series.length < 2
+      ? null
+      : series.map(
+          ({ name }, of) =>
+            html`<svg aria-hidden="true" width="12" height="10"><rect x="1" y="1" width="8" height="8"${looks[of] ?? null}/></svg> ${name} `
+        )
   const ends = `${labels[0] ?? ""} – ${labels.at(-1) ?? ""}; 0 – ${told(most)}`
   return html`<figure class="card"><figcaption><strong>${title}</strong> <span class="quiet">${key} ${ends}</span></figcaption>
 <svg role="img" aria-labelledby="${id}-title ${id}-desc" viewBox="0 -2 ${labels.length * width} ${height + 4}" preserveAspectRatio="none" width="100%" height="140">

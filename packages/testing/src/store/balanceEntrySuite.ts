@@ -7,131 +7,32 @@ import {
   balanceEntryList,
   crowdedCount,
   type Instant,
-  type JournalEntryKind,
   type ListOwner,
   ListReader,
   millisPerDay,
   millisPerHour,
   type PartnerId,
-  type Posting,
   type StatementRow,
   statementRows
 } from "@quittance/core/adapter"
 import { Effect, Result, Stream } from "effect"
 import * as fc from "fast-check"
 import { type Checks, forAll } from "../Suite.ts"
-import { listed } from "./listed.ts"
 import {
-  balancesOf,
-  commit,
-  entryOf,
-  newEvent,
-  newFundedPartnerId,
-  newPartnerId,
-  newPayout,
-  reserving,
-  start
-} from "./StoreSamples.ts"
+  funding,
+  funds,
+  instants,
+  type Life,
+  lives,
+  type Move,
+  newAccount,
+  postable,
+  write
+} from "./BalanceMoves.ts"
+import { listed } from "./listed.ts"
+import { balancesOf, newPartnerId, start } from "./StoreSamples.ts"
 
 /** The statement of a partner: which entries it has, that it adds up, and that any page of it says the same. */
-
-/** What is posted, and the kind under which it is listed; none if `available` stays as it was. */
-interface Move {
-  readonly entry: JournalEntryKind
-  readonly listed: string | undefined
-  readonly at: Instant
-  readonly amount: bigint
-}
-
-const into = (amountMinor: bigint): ReadonlyArray<Posting> => [
-  { debit: "deposits", credit: "available", amountMinor }
-]
-const out = (amountMinor: bigint): ReadonlyArray<Posting> => [
-  { debit: "available", credit: "adjustments", amountMinor }
-]
-const fee = (amountMinor: bigint): ReadonlyArray<Posting> => [
-  { debit: "deposits", credit: "invoiceFees", amountMinor }
-]
-const settled = (amountMinor: bigint): ReadonlyArray<Posting> => [
-  { debit: "adjustments", credit: "payoutSettled", amountMinor }
-]
-
-/** By the kind of the entry: what it posts of an amount, and how that is listed. */
-const kinds = {
-  "payout.returned": { listed: "payout.returned", sign: 1n, postings: into },
-  "payout.settledLate": { listed: "payout.settled_late", sign: -1n, postings: out },
-  "deposit.credited": {
-    listed: "crypto.invoice.credited",
-    sign: 1n,
-    postings: (amount: bigint) => [...into(amount), ...fee(3n)]
-  },
-  "deposit.reversed": { listed: "crypto.invoice.reversed", sign: -1n, postings: out },
-  "transit.credited": { listed: "transit.credited", sign: 1n, postings: into },
-  "transit.reversed": { listed: "transit.reversed", sign: -1n, postings: out },
-  "balance.adjusted": { listed: "balance.adjusted", sign: -1n, postings: out },
-  "payout.settled": { listed: undefined, sign: 0n, postings: settled }
-} as const
-
-type Posted = keyof typeof kinds
-
-const postable = Object.keys(kinds) as ReadonlyArray<Posted>
-
-interface Life {
-  readonly kind: Posted | "payout.reserved" | "fee only"
-  readonly at: Instant
-  readonly amount: bigint
-}
-
-/** Instants of few days, hours, moments and milliseconds, so that many meet. */
-const instants = fc
-  .record({ day: fc.nat(3), hour: fc.nat(3), moment: fc.nat(3), milli: fc.nat(4) })
-  .map(
-    ({ day, hour, milli, moment }) =>
-      start + day * millisPerDay + hour * millisPerHour + moment * 7_000 + milli
-  )
-
-const lives: fc.Arbitrary<Life> = fc.record({
-  kind: fc.constantFrom<Life["kind"]>("payout.reserved", "fee only", ...postable),
-  at: instants,
-  amount: fc.bigInt({ min: 1n, max: 9_000_000_000_000n })
-})
-
-/** Writes what happened in one commit, and says what of it must be listed. */
-const write = Effect.fnUntraced(function* (partnerId: PartnerId, all: ReadonlyArray<Life>) {
-  const payouts = yield* Effect.forEach(
-    all.filter(({ kind }) => kind === "payout.reserved"),
-    ({ amount, at }) => newPayout(partnerId, { createdAt: at, amountMinor: amount, feeMinor: 7n })
-  )
-  const parts = yield* Effect.forEach(payouts, (payout) => reserving(payout))
-  const entries = all.flatMap(({ amount, at, kind }, index) => {
-    if (kind === "payout.reserved") return []
-    const subjectId = `subject ${index % 3}`
-    const posted =
-      kind === "fee only"
-        ? { kind: "deposit.credited" as const, postings: fee(amount) }
-        : { kind, postings: kinds[kind].postings(amount) }
-    return [entryOf(partnerId, posted.postings, { at, kind: posted.kind, limit: "waived", subjectId })]
-  })
-  yield* commit({
-    aggregates: parts.flatMap(({ aggregates }) => aggregates),
-    claims: parts.flatMap(({ claims }) => claims),
-    entries: [...parts.flatMap((part) => part.entries), ...entries],
-    events: [yield* newEvent(partnerId, "sample"), ...parts.flatMap(({ events }) => events)],
-    jobs: parts.flatMap(({ jobs }) => jobs)
-  })
-  return all.flatMap(({ amount, at, kind }): ReadonlyArray<Move> => {
-    if (kind === "fee only") return []
-    if (kind === "payout.reserved") return [{ entry: kind, listed: kind, at, amount: -amount - 7n }]
-    const { listed: name, sign } = kinds[kind]
-    return name === undefined ? [] : [{ entry: kind, listed: name, at, amount: sign * amount }]
-  })
-})
-
-/** All partners get so much first, in the past, so that nothing is refused. */
-const funds = 10n ** 18n
-
-const newAccount = newFundedPartnerId(funds)
-const funding: Move = { entry: "balance.adjusted", listed: "balance.adjusted", at: start, amount: funds }
 
 const anything: BalanceEntryFilter = {}
 

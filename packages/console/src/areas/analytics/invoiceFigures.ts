@@ -36,7 +36,7 @@ export const invoiceFigures = (words: Words["analytics"]): Screen =>
       const options = fiatCurrencies.map(
         (each) => html`<option${each === query.get("currency") ? html` selected` : null}>${each}</option>`
       )
-      return html`<label>${words.currency} <select name="currency"><option value=""></option>${options}</select></label>`
+      return html`<label>${words.currency} <select name="currency"><option value="">${words.choose}</option>${options}</select></label>`
     },
     above: (seen, asked) =>
       Effect.map(currenciesIn(seen, asked), (found) =>
