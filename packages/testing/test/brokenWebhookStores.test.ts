@@ -91,9 +91,15 @@ noticed({
     ),
     deliveries["the next due instant is that of the earliest pending delivery, due or not"]
   ],
+  "tells anybody the body of a message": [
+    answering(WebhookReader, "body", (_, { webhookMessages }) =>
+      Option.map(Option.fromNullishOr([...webhookMessages.values()][0]), ({ body }) => body)
+    ),
+    c["messages that are looked up"]["the body of a message is told to its partner only"]
+  ],
   "gives the deliveries of events in no order": [
     answering(WebhookReader, "deliveriesOf", reversed),
-    deliveries[
+    c["messages that are looked up"][
       "deliveries are found by their events, the newest first, without earlier attempts, and as many as are asked for"
     ]
   ],

@@ -37,6 +37,7 @@ import { versionGuardChecks } from "./versionGuardSuite.ts"
 import { waitingWorkChecks } from "./waitingWorkSuite.ts"
 import { webhookDeliveryChecks } from "./webhookDeliverySuite.ts"
 import { webhookEndpointChecks } from "./webhookEndpointSuite.ts"
+import { webhookLookupChecks } from "./webhookLookupSuite.ts"
 import { webhookRetentionChecks } from "./webhookRetentionSuite.ts"
 import { workQueueChecks } from "./workQueueSuite.ts"
 
@@ -67,6 +68,7 @@ export const storeChecks = {
   outbox: outboxChecks,
   "what waits for subscribers": subscriberQueueChecks,
   "webhook deliveries": webhookDeliveryChecks,
+  "messages that are looked up": webhookLookupChecks,
   "retention of webhooks": webhookRetentionChecks,
   analytics: analyticsReaderChecks,
   jobs: jobChecks,
