@@ -95,11 +95,11 @@ noticed({
     answering(WebhookReader, "body", (_, { webhookMessages }) =>
       Option.map(Option.fromNullishOr([...webhookMessages.values()][0]), ({ body }) => body)
     ),
-    c["messages that are looked up"]["the body of a message is told to its partner only"]
+    deliveries["the body of a message is told to its partner only"]
   ],
   "gives the deliveries of events in no order": [
     answering(WebhookReader, "deliveriesOf", reversed),
-    c["messages that are looked up"][
+    c["deliveries of events"][
       "deliveries are found by their events, the newest first, without earlier attempts, and as many as are asked for"
     ]
   ],

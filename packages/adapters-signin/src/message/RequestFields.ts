@@ -14,7 +14,9 @@ export const bodyBytesMax = 65_536
 
 const uploadType = "multipart/form-data"
 
-/** So many bytes are read of a request: a form with a file may have the largest file of the console beside its fields. */
+/**
+ * So many bytes are read of a request: a form with a file may have the largest file of the console beside its fields.
+ */
 export const bodyBytesMaxOf = (contentType: string): number =>
   mediaTypeIn(contentType) === uploadType ? batchFileBytesMax + bodyBytesMax : bodyBytesMax
 

@@ -15,6 +15,7 @@ import { claimChecks } from "./claimSuite.ts"
 import { commitContentChecks } from "./commitContentSuite.ts"
 import { commitChecks } from "./commitSuite.ts"
 import { dataKeysChecks } from "./dataKeysSuite.ts"
+import { eventDeliveryChecks } from "./eventDeliverySuite.ts"
 import { eventReaderChecks } from "./eventReaderSuite.ts"
 import { guardChecks } from "./guardSuite.ts"
 import { handedLeaseChecks } from "./handedLeaseSuite.ts"
@@ -37,7 +38,6 @@ import { versionGuardChecks } from "./versionGuardSuite.ts"
 import { waitingWorkChecks } from "./waitingWorkSuite.ts"
 import { webhookDeliveryChecks } from "./webhookDeliverySuite.ts"
 import { webhookEndpointChecks } from "./webhookEndpointSuite.ts"
-import { webhookLookupChecks } from "./webhookLookupSuite.ts"
 import { webhookRetentionChecks } from "./webhookRetentionSuite.ts"
 import { workQueueChecks } from "./workQueueSuite.ts"
 
@@ -68,7 +68,7 @@ export const storeChecks = {
   outbox: outboxChecks,
   "what waits for subscribers": subscriberQueueChecks,
   "webhook deliveries": webhookDeliveryChecks,
-  "messages that are looked up": webhookLookupChecks,
+  "deliveries of events": eventDeliveryChecks,
   "retention of webhooks": webhookRetentionChecks,
   analytics: analyticsReaderChecks,
   jobs: jobChecks,

@@ -64,7 +64,7 @@ const nextDueAt = Effect.fnUntraced(function* ({ order }: RegisteredEndpoint) {
   return yield* webhooks.nextDueAt(order.partnerId, order.id)
 })
 
-const newPosted = Effect.fnUntraced(function* (partnerId: string, more: Partial<WebhookMessage> = {}) {
+export const newPosted = Effect.fnUntraced(function* (partnerId: string, more: Partial<WebhookMessage> = {}) {
   const message = yield* newMessage(partnerId, more)
   yield* commit(yield* posting(message, "none"))
   return message

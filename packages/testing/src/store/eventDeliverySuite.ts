@@ -1,28 +1,14 @@
 import { assert } from "@effect/vitest"
 import type { Ids, StorePorts } from "@quittance/core"
-import { type WebhookMessage, WebhookReader } from "@quittance/core/adapter"
+import { WebhookReader } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
-import {
-  deliveryIn,
-  newDelivery,
-  newEndpoint,
-  newMessage,
-  posting,
-  writeDeliveries,
-  writingDeliveries
-} from "./WebhookSamples.ts"
+import { deliveryIn, newDelivery, newEndpoint, writeDeliveries, writingDeliveries } from "./WebhookSamples.ts"
+import { newPosted } from "./webhookDeliverySuite.ts"
 
-/** What people look up of messages and their deliveries. */
-
-const newPosted = Effect.fnUntraced(function* (partnerId: string, more: Partial<WebhookMessage> = {}) {
-  const message = yield* newMessage(partnerId, more)
-  yield* commit(yield* posting(message, "none"))
-  return message
-})
-
-export const webhookLookupChecks = {
+/** The messages of events, and their deliveries, are found by the events. */
+export const eventDeliveryChecks = {
   "the body of a message is told to its partner only": Effect.gen(function* () {
     const { id, partnerId } = yield* newPosted(yield* newPartnerId)
     const { body } = yield* WebhookReader
@@ -62,4 +48,4 @@ export const webhookLookupChecks = {
     })
 } satisfies Checks<StorePorts | Ids>
 
-export const webhookLookupSuite = suiteOf<StorePorts>("messages that are looked up", webhookLookupChecks)
+export const eventDeliverySuite = suiteOf<StorePorts>("deliveries of events", eventDeliveryChecks)
