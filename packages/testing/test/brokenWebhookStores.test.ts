@@ -95,7 +95,7 @@ noticed({
     answering(WebhookReader, "body", (_, { webhookMessages }) =>
       Option.map(Option.fromNullishOr([...webhookMessages.values()][0]), ({ body }) => body)
     ),
-    deliveries["the body of a message is told to its partner only"]
+    c["deliveries of events"]["the body of a message is told to its partner only"]
   ],
   "gives the deliveries of events in no order": [
     answering(WebhookReader, "deliveriesOf", reversed),
