@@ -91,6 +91,12 @@ noticed({
     ),
     deliveries["the next due instant is that of the earliest pending delivery, due or not"]
   ],
+  "tells anybody the body of a message": [
+    answering(WebhookReader, "body", (_, { webhookMessages }) =>
+      Option.map(Option.fromNullishOr([...webhookMessages.values()][0]), ({ body }) => body)
+    ),
+    c["deliveries of events"]["the body of a message is told to its partner only"]
+  ],
   "gives the deliveries of events in no order": [
     answering(WebhookReader, "deliveriesOf", reversed),
     c["deliveries of events"][

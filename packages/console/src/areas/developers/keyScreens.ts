@@ -89,25 +89,25 @@ const makerCell = ({ createdBy, maker }: HeldKeyView, { anOperator }: Said): Cel
   const plain = text(name)
   return maker?.isDisabled === true
     ? {
-        shown: (look) => html`${plain.shown(look)} ${statusBadge("disabled", look)}`,
+        shown: (look) => html`<span>${plain.shown(look)} ${statusBadge("disabled", look)}</span>`,
         csv: () => `${name} (disabled)`
       }
     : plain
 }
 
+const scopesText = (scopes: ReadonlyArray<string>, { everything }: Said): string =>
+  scopes.includes("*") ? everything : scopes.join(", ")
+
 const keyColumns = (said: Said): ReadonlyArray<Column<HeldKeyView>> => [
   { title: said.publicKey, cell: ({ publicKey }) => id(publicKey) },
   { title: said.name, cell: ({ name }) => longText(name) },
   { title: said.status, cell: (key) => status(key.status) },
-  {
-    title: said.scopes,
-    cell: ({ scopes }) => longText(scopes.includes("*") ? said.everything : scopes.join(", "))
-  },
+  { title: said.maker, cell: (key) => makerCell(key, said) },
+  { title: said.lastUsed, cell: ({ lastUsedAt }) => instant(lastUsedAt) },
+  { title: said.expires, cell: ({ expiresAt }) => instant(expiresAt) },
+  { title: said.scopes, cell: ({ scopes }) => longText(scopesText(scopes, said)) },
   { title: said.from, cell: ({ allowedIps }) => text(allowedIps.join(", ") || said.anywhere) },
   { title: said.bind, cell: ({ bind }) => text(said.binds[bind]) },
-  { title: said.maker, cell: (key) => makerCell(key, said) },
-  { title: said.expires, cell: ({ expiresAt }) => instant(expiresAt) },
-  { title: said.lastUsed, cell: ({ lastUsedAt }) => instant(lastUsedAt) },
   { title: said.created, cell: ({ createdAt }) => instant(createdAt), isOnlyInCsv: true }
 ]
 
@@ -153,7 +153,7 @@ const createScreen = (words: Words): Screen => {
         [
           [said.publicKey, address(key.publicKey)],
           [said.secret, address(key.secret)],
-          [said.scopes, text(key.scopes.includes("*") ? said.everything : key.scopes.join(", "))]
+          [said.scopes, text(scopesText(key.scopes, said))]
         ],
         seen
       )
