@@ -38,9 +38,9 @@ const builtOn: Record<string, ReadonlyArray<string>> = {
 }
 /**
  * What the tests of an adapter may import beyond its sources: a page that takes pictures is tried with a real reader of
- * them, and people sign in with a real browser, which only one package has.
+ * them.
  */
-const adapterTestMayImport = ["@quittance/testing", "@quittance/adapters-sharp", "@quittance/adapters-signin"]
+const adapterTestMayImport = ["@quittance/testing", "@quittance/adapters-sharp"]
 /**
  * Modules that the main one of `effect` has and that its authors do not call stable. A package that works with a range
  * of versions uses neither these nor modules beside the main one.
@@ -143,6 +143,8 @@ const allowedFor = (folder: string, isSource: boolean): ReadonlyArray<string> | 
   const listed = folder === "." ? mayImport.tests : mayImport[folder]
   if (folder === "packages/client" && !isSource) return clientTestMayImport
   const sources = [...adapterMayImport, ...(builtOn[folder] ?? [])]
+  if (folder === "packages/console" && listed !== "all" && !isSource)
+    return [...(listed ?? []), "@quittance/testing"]
   return listed ?? (isSource ? sources : [...sources, ...adapterTestMayImport])
 }
 

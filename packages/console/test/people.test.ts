@@ -1,7 +1,8 @@
 import { Operations } from "@quittance/core"
 import { Users } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { assert, describe } from "vitest"
+import { assert, describe, it } from "vitest"
+import { programOf } from "../src/areas/people/programOf.ts"
 import { browserWith, contentOf, inWorld, joined, nonceIn, shownFor } from "./ConsoleWorld.ts"
 
 const shop = Effect.flatMap(Operations, ({ partners }) => partners.ensure("shop"))
@@ -93,6 +94,19 @@ describe("everybody of the deployment", () => {
     const invited = yield* browser.submit("operator/people/invite", { name: "Oleg", code: yield* code })
     assert.include(contentOf((yield* stranger.get(linkIn(invited.text))).text), "You join as an operator.")
   })
+})
+
+it("a session is told by the program and the system that people know", () => {
+  for (const [agent, said] of [
+    [
+      "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/153.0.0.0 Safari/537.36 Edg/153.0.0.0",
+      "Edge, Windows"
+    ],
+    ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"],
+    ["Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/604.1", "Safari, iPhone"],
+    ["curl/8", "curl/8"]
+  ] as const)
+    assert.strictEqual(programOf(agent), said)
 })
 
 describe("one's own account", () => {

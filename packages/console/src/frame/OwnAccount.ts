@@ -7,7 +7,7 @@ import {
   sessionUntil
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
-import type { DoneBefore } from "../screen/screenRefusal.ts"
+import type { DoneBefore } from "../screen/DoneBefore.ts"
 
 /** What changes of credentials are proven for. */
 export const credentialsAct = "credentials.change"

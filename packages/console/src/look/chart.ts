@@ -24,8 +24,8 @@ const looks = [
 ]
 
 /**
- * Bars, drawn beside the table that has the same figures: a chart is never the only place of one. It says in words where
- * its scale ends, because letters in a drawing shrink with it.
+ * Bars, drawn beside the table that has the same figures: a chart is never the only place of one. It says in words
+ * where its scale ends, because letters in a drawing shrink with it.
  */
 export const chart = ({ description, labels, series, title, told }: Chart): Html => {
   const most = Math.max(0, ...series.flatMap(({ values }) => values))

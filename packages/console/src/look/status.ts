@@ -6,7 +6,15 @@ type Tone = "good" | "open" | "warn" | "bad" | "quiet"
 
 const tones: { readonly [status: string]: Tone } = {
   ...{ paid: "good", completed: "good", delivered: "good", verified: "good", credited: "good", sent: "good" },
-  ...{ active: "good", enabled: "good", approved: "good", confirmed: "good", ready: "good", settled: "good" },
+  ...{
+    active: "good",
+    enabled: "good",
+    approved: "good",
+    confirmed: "good",
+    ready: "good",
+    settled: "good",
+    accepted: "good"
+  },
   ...{ failed: "bad", declined: "bad", refused: "bad", rejected: "bad", dead: "bad", reversed: "bad" },
   ...{ unknown: "warn", underpaid: "warn", awaiting: "warn", unresolved: "warn", disabled: "warn" },
   ...{

@@ -5,7 +5,7 @@ import type { Effect, Stream } from "effect"
 import type { ConsoleDeployment } from "../ConsoleDeployment.ts"
 import type { OwnAccount } from "../frame/OwnAccount.ts"
 import type { Look } from "../look/Look.ts"
-import type { DoneBefore } from "./screenRefusal.ts"
+import type { DoneBefore } from "./DoneBefore.ts"
 
 /** What proving an act in the console may fail with. */
 export type ProofFailure = StepUpNeeded | SignInFailure | DoneBefore

@@ -1,11 +1,5 @@
 import type { InputIssue } from "@quittance/core"
-import { Data } from "effect"
 import type { ScreenFailure, Seen } from "./Seen.ts"
-
-/** The same form was sent before, and its answer was shown then. */
-export class DoneBefore extends Data.TaggedError("DoneBefore") {
-  readonly code = "done_before"
-}
 
 /** The status of a page that tells it. */
 export const statusOfFailure = ({ _tag }: ScreenFailure): number => {

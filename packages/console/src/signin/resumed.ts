@@ -2,7 +2,9 @@ import type { Visit } from "@quittance/adapters-signin"
 import type { Kept } from "./signInPages.ts"
 import { fieldOf } from "./signInParts.ts"
 
-/** A form whose session ended before it was sent: what was typed is kept, and nothing is done before it is sent again. */
+/**
+ * A form whose session ended before it was sent: what was typed is kept, and nothing is done before it is sent again.
+ */
 
 /** What is kept of no form: secrets, codes, and what signs in. The form keeps its name, so that it is done once. */
 const unkept = new Set(["code", "password", "step", "resumed", "to", "as_email", "as_password", "as_code"])

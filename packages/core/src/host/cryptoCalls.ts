@@ -62,7 +62,9 @@ export interface HostBalances {
    * below zero.
    */
   readonly adjust: (partnerId: string, input: BalanceAdjustment) => Promise<BalanceView>
-  /** The same for a partner that there is, once for each key: a repeat is answered with the first answer, `replayed`. */
+  /**
+   * The same for a partner that there is, once for each key: a repeat is answered with the first answer, `replayed`.
+   */
   readonly adjustOnce: (
     partnerId: string,
     idempotencyKey: string,

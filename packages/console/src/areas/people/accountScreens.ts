@@ -13,6 +13,7 @@ import type { Seen } from "../../screen/Seen.ts"
 import { firstCredential, recoveryCodesShown, scripted } from "../../signin/signInPages.ts"
 import type { Words } from "../../words/Words.ts"
 import { passwordScreen } from "./passwordScreen.ts"
+import { programOf } from "./programOf.ts"
 
 /** What a person signs in with, and where: their own, whatever they are elsewhere. */
 export const accountScreens = (words: Words): ReadonlyArray<Screen> => {
@@ -76,7 +77,10 @@ export const accountScreens = (words: Words): ReadonlyArray<Screen> => {
       {
         ...{ caption: people.sessions, items: [...all].reverse() },
         columns: [
-          { title: people.program, cell: ({ agent }) => longText(agent === "" ? people.noProgram : agent) },
+          {
+            title: people.program,
+            cell: ({ agent }) => longText(agent === "" ? people.noProgram : programOf(agent))
+          },
           { title: people.way, cell: ({ way }) => text(statusWord(way, { words })) },
           { title: people.created, cell: ({ createdAt }) => instant(createdAt) },
           { title: people.lastSeen, cell: ({ lastSeenAt }) => instant(lastSeenAt) },

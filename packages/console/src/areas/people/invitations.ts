@@ -51,18 +51,21 @@ export const invitationScreens = (words: Words, scope: Scope): ReadonlyArray<Scr
   return [
     listScreen({
       ...{ scope, path, operation: "invitations.list", title: people.invitations, tab: people.invitations },
-      read: (seen) => Effect.map(seen.operations.invitations.list(ownerOf(seen)), whole),
+      // Of the others nothing is told any more that says whom they were for.
+      read: (seen) =>
+        Effect.map(seen.operations.invitations.list(ownerOf(seen)), (all) =>
+          whole(all.filter((each) => each.status === "open"))
+        ),
       columns: [
         { title: people.name, cell: (each) => text(each.name) },
         { title: people.email, cell: (each) => text(each.email) },
         { title: people.role, cell: (each) => text(roleOf(each)) },
-        { title: people.status, cell: (each) => status(each.status) },
         { title: people.invitedBy, cell: (each) => text(each.createdBy) },
         { title: people.created, cell: (each) => instant(each.createdAt) },
         { title: people.expires, cell: (each) => instant(each.expiresAt) },
         { title: people.id, cell: (each) => id(each.id) }
       ],
-      link: (each, { base }) => (each.status === "open" ? `${base}${path}/${each.id}/revoke` : null),
+      link: ({ id }, { base }) => `${base}${path}/${id}/revoke`,
       empty: people.noInvitations,
       acts: [{ to: "/people/invite", verb: people.invite, operation: "invitations.create" }]
     }),

@@ -10,7 +10,10 @@ import type { Words } from "../../words/Words.ts"
 /** `setTier` as words: `set tier`. */
 const spaced = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** Operations of one noun that the same roles may call: `Payouts: create, approve`. Those of operators alone are left out. */
+/**
+ * Operations of one noun that the same roles may call: `Payouts: create, approve`. Those of operators alone are left
+ * out.
+ */
 const rows = [
   ...Map.groupBy(
     [...permissionOf].filter(([, permission]) => permission.roles.length > 0),

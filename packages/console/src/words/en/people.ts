@@ -17,7 +17,7 @@ export const people = {
   linkBefore: "Give it to the person, by a way that only they read. It opens once, until",
   linkAfter: ", and is not shown again.",
   invitations: "Invitations",
-  noInvitations: "Nobody was invited lately.",
+  noInvitations: "No invitation is open.",
   status: "Status",
   invitedBy: "Invited by",
   created: "Created",

@@ -50,7 +50,8 @@ export class Enrolments extends Context.Service<
   {
     readonly view: (user: SignInUser) => Effect.Effect<CredentialsView, StoreUnavailable>
     /**
-     * Whether a first credential needs no step-up: whom a link has signed in and who has no way in yet can prove nothing.
+     * Whether a first credential needs no step-up: whom a link has signed in and who has no way in yet can prove
+     * nothing.
      */
     readonly isFirst: (visitor: Visitor) => Effect.Effect<boolean, StoreUnavailable>
     readonly beginPasskey: (

@@ -45,8 +45,8 @@ type OwnerRefused = InvalidInput | InvalidState | InvitationRefused | LimitReach
 type LinkRefused = SignInLinksOff | SignInLimited | SignInRefused | StoreUnavailable
 
 /**
- * Links that sign an owner of a partner in without a credential, once: for the first look at a sandbox, by whoever has a
- * terminal on its machine. Nothing is stored for them, so one that nobody opens leaves nothing behind. What needs a
+ * Links that sign an owner of a partner in without a credential, once: for the first look at a sandbox, by whoever has
+ * a terminal on its machine. Nothing is stored for them, so one that nobody opens leaves nothing behind. What needs a
  * step-up waits for a first credential.
  */
 export class SignInLinks extends Context.Service<
@@ -58,7 +58,7 @@ export class SignInLinks extends Context.Service<
     ) => Effect.Effect<{ readonly ticket: string; readonly expiresAt: Instant }, SignInLinksOff>
     /** The name of the partner whose owner it signs in. */
     readonly look: (ticket: string, client: SignInClient) => Effect.Effect<string, LinkRefused>
-    /** Signs the partner's first owner in, who is made if there is none. Of those who use one link, one is signed in. */
+    /** Signs the first owner in, who is made if there is none. Of those who use one link, one is signed in. */
     readonly use: (
       ticket: string,
       client: SignInClient
