@@ -20,7 +20,7 @@ const client = { address: "127.0.0.1", agent: "benchmark" }
 
 const pageMillisMax = 30
 const searchMillisMax = 50
-const heapMegabytesMax = 64
+const heapMegabytesMax = 128
 
 type Ask = (path: string) => Promise<Response>
 
