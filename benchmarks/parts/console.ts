@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { signInServices } from "@quittance/adapters-signin"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { makeConsole } from "@quittance/console"
-import { createQuittance } from "@quittance/core"
+import { AesGcmVault, defaultSettings, Ids, Quittance, Settings } from "@quittance/core"
 import { SignInLinks } from "@quittance/core/adapter"
 import Database from "better-sqlite3"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { type Goal, goalTable } from "../goals.ts"
 import { percentile } from "../load/percentile.ts"
 import { markdownTable } from "../markdownTable.ts"
@@ -26,28 +26,30 @@ type Ask = (path: string) => Promise<Response>
 
 /** The console of a store, asked in process by an owner who is signed in. */
 const openConsole = async ({ filename, masterKey, partnerId }: InvoiceStore) => {
-  const quittance = await createQuittance({
-    store: SqliteStore.layer({ filename, mode: "sandbox" }),
-    masterKey,
-    workers: false,
-    settings: { consoleUrl: origin }
-  })
-  const opened = Effect.gen(function* () {
-    const links = yield* SignInLinks
-    const { ticket } = yield* links.make(partnerId)
-    const { cookie } = yield* links.use(ticket, client)
-    return { cookie, handle: yield* makeConsole }
-  })
-  const services = signInServices({ consoleUrl: origin })
-  const { cookie, handle } = await quittance.runtime.runPromise(
-    Effect.scoped(Effect.flatMap(Layer.build(services), (built) => Effect.provide(opened, built)))
+  const services = signInServices({ consoleUrl: origin }).pipe(
+    Layer.provideMerge(Quittance.layerSandbox),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        SqliteStore.layer({ filename, mode: "sandbox" }),
+        Ids.layer,
+        AesGcmVault.layer(masterKey)
+      )
+    ),
+    Layer.provide(Layer.succeed(Settings, defaultSettings))
+  )
+  const runtime = ManagedRuntime.make(services)
+  const { cookie, handle } = await runtime.runPromise(
+    Effect.gen(function* () {
+      const links = yield* SignInLinks
+      const { ticket } = yield* links.make(partnerId)
+      const { cookie } = yield* links.use(ticket, client)
+      return { cookie, handle: yield* makeConsole }
+    })
   )
   const headers = { cookie: `__Host-quittance=${cookie}`, host: "localhost:3000" }
   const ask: Ask = (path) =>
-    quittance.runtime.runPromise(
-      handle(new Request(`${origin}/console/p/${partnerId}/${path}`, { headers }), client)
-    )
-  return { ask, close: () => quittance.close() }
+    runtime.runPromise(handle(new Request(`${origin}/console/p/${partnerId}/${path}`, { headers }), client))
+  return { ask, close: () => runtime.dispose() }
 }
 
 /** Milliseconds until the whole page is there, and of CPU; each call must be answered so. */

@@ -1,5 +1,5 @@
 /** What other pages for people are made of. */
-export { makePageEvents, type PageSnapshot } from "./hosted/PageEvents.ts"
+export { makePageEvents } from "./hosted/PageEvents.ts"
 export { type Asset, asset, scriptAsset } from "./pages/assets.ts"
 export { filesBeside } from "./pages/filesBeside.ts"
 export { escapeText, Html, html, type Interpolation, raw } from "./pages/Html.ts"

@@ -7,7 +7,7 @@ import { chromiumRunsHere, launchChromium } from "./chromium.ts"
 export interface Visit extends AsyncDisposable {
   readonly page: Page
   /** Console errors, uncaught errors and policy violations (which the browser reports on the console). */
-  readonly complaints: ReadonlyArray<string>
+  readonly complaints: Array<string>
 }
 
 /** With a phone in English unless `options` say otherwise. */

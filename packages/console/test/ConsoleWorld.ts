@@ -7,7 +7,8 @@ import {
   MemoryStore,
   Operations,
   Quittance,
-  Settings
+  Settings,
+  type SettingsShape
 } from "@quittance/core"
 import {
   actingAs,
@@ -72,7 +73,11 @@ const quickHasher = Layer.succeed(
   })
 )
 
-const worldWith = <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin) =>
+const worldWith = <Provided>(
+  providers: Layer.Layer<Provided>,
+  consoleUrl = origin,
+  settings = defaultSettings
+) =>
   Layer.mergeAll(
     SignIns.layer,
     Sessions.layer,
@@ -99,7 +104,7 @@ const worldWith = <Provided>(providers: Layer.Layer<Provided>, consoleUrl = orig
         providers
       )
     ),
-    Layer.provide(Layer.succeed(Settings, { ...defaultSettings, consoleUrl }))
+    Layer.provide(Layer.succeed(Settings, { ...settings, consoleUrl }))
   )
 export const worldLayer = worldWith(Layer.empty)
 export type World = Layer.Success<typeof worldLayer>
@@ -117,7 +122,7 @@ type Test = (
 
 /** A test in a world of its own, whose clock stands still and which has these providers. */
 export const inWorldWith =
-  <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin): Test =>
+  <Provided>(providers: Layer.Layer<Provided>, consoleUrl = origin, settings?: SettingsShape): Test =>
   (name, test) =>
     it.effect(name, () =>
       Effect.gen(function* () {
@@ -126,7 +131,7 @@ export const inWorldWith =
         const pass = yield* TestClock.testClockWith((clock) => Effect.succeed(clock.adjust))
         return yield* Effect.gen(test).pipe(
           Effect.provideService(Time, { pass }),
-          Effect.provide(worldWith(providers, consoleUrl))
+          Effect.provide(worldWith(providers, consoleUrl, settings))
         )
       })
     )

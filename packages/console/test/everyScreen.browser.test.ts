@@ -4,7 +4,7 @@ import { nodeListener } from "@quittance/adapters-http"
 import { axeViolations, inChromium, pageWidth, type Visit } from "@quittance/adapters-http/testing"
 import { sampled } from "@quittance/testing"
 import { freePort } from "@quittance/testing/freePort"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { assert, expect } from "vitest"
 import { areasOf } from "../src/areas/areas.ts"
 import { pathOf } from "../src/frame/screenPaths.ts"
@@ -13,6 +13,7 @@ import type { Screen } from "../src/screen/Screen.ts"
 import { en } from "../src/words/en/en.ts"
 import { inWorldWith, joined, type Time, type World } from "./ConsoleWorld.ts"
 import { populated } from "./populated.ts"
+import { verifying } from "./verifying.ts"
 
 const port = await freePort()
 const origin = `http://localhost:${port}`
@@ -41,7 +42,13 @@ inChromium("every screen of the console, in Chromium,", (visit) => {
       const context = yield* Effect.context<World | Time>()
       const handle = yield* makeConsole
       const server = createServer(
-        nodeListener((request) => Effect.runPromiseWith(context)(handle(request, { address: "127.0.0.1" })))
+        nodeListener(async (request) => {
+          const { pathname, searchParams } = new URL(request.url)
+          if (pathname !== "/enter")
+            return Effect.runPromiseWith(context)(handle(request, { address: "127.0.0.1" }))
+          const cookie = `${searchParams.get("cookie")}; Path=/; Secure; HttpOnly; SameSite=Lax`
+          return new Response("in", { headers: { "set-cookie": cookie, "content-type": "text/plain" } })
+        })
       )
       yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(port, "localhost", resolve)))
       return server
@@ -53,39 +60,37 @@ inChromium("every screen of the console, in Chromium,", (visit) => {
       })
   )
 
-  const signedIn = async (cookie: string, options: Parameters<typeof visit>[0]): Promise<Visit> => {
-    const visitor = await visit({ ...options, reducedMotion: "reduce" })
-    const [name = "", value = ""] = cookie.split("=")
-    await visitor.page
-      .context()
-      .addCookies([{ name, value, url: origin, secure: true, httpOnly: true, sameSite: "Lax" }])
+  const signedIn = async (cookie: string): Promise<Visit> => {
+    const visitor = await visit({ reducedMotion: "reduce" })
+    // Chromium takes a cookie with this prefix over http from the server only.
+    await visitor.page.goto(`${origin}/enter?${new URLSearchParams({ cookie })}`)
     return visitor
   }
 
   /** Looks at all screens that links lead to, each in one of the looks, and says which they were. */
   const lookedAt = async (cookie: string, first: string, from: number) => {
-    const visitors: Array<Visit> = []
-    for (const look of looks) visitors.push(await signedIn(cookie, look))
+    await using visitor = await signedIn(cookie)
+    const { complaints, page } = visitor
     const seen = new Map<Screen, string>()
+    const faults: Array<string> = []
     const waiting = [first]
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      const [visitor = assert.fail(), ...more] = sampled(looks, looks.length, from + seen.size).map(
-        (look) => visitors[looks.indexOf(look)] ?? assert.fail()
-      )
-      const { page } = visitor
       const response = await page.goto(`${origin}${path}`)
       const screen = screenAt(new URL(page.url()).pathname)
-      assert.strictEqual(response?.status(), 200, path)
+      if (response?.status() !== 200) faults.push(`${path} is answered with ${response?.status()}`)
       if (screen === undefined || seen.has(screen)) continue
       seen.set(screen, path)
       const bytes = gzipSync(await page.content()).length
-      assert.isBelow(bytes, bytesMax, path)
-      for (const each of [visitor, ...more]) {
-        if (each !== visitor) await each.page.goto(`${origin}${path}`)
-        expect(await axeViolations(each.page), path).toEqual([])
-        assert.isAtMost(await pageWidth(each.page), each.page.viewportSize()?.width ?? 0, path)
-        assert.deepStrictEqual(each.complaints, [], path)
+      if (bytes > bytesMax) faults.push(`${path} has ${bytes} bytes`)
+      for (const { colorScheme, viewport } of sampled(looks, looks.length, from + seen.size)) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme })
+        const wide = await pageWidth(page)
+        if (wide > viewport.width) faults.push(`${path} is ${wide} px wide at ${viewport.width} px`)
+        for (const [rule, where] of await axeViolations(page))
+          faults.push(`${path} at ${viewport.width} px: ${rule}: ${where.slice(0, 2).join(" ")}`)
       }
+      faults.push(...complaints.splice(0).map((complaint) => `${path}: ${complaint}`))
       const links: ReadonlyArray<string> = await page.evaluate(() =>
         Array.from(document.links, (link) => link.href)
       )
@@ -95,14 +100,15 @@ inChromium("every screen of the console, in Chromium,", (visit) => {
         if (there === origin && next !== undefined && !seen.has(next)) waiting.push(`${pathname}${search}`)
       }
     }
+    expect(faults).toEqual([])
     return seen
   }
 
-  inWorldWith(Layer.empty, origin)(
+  inWorldWith(verifying, origin)(
     "is reached by links, accessible, as wide as its window and breaks no policy",
     function* () {
       const id = yield* populated("shop")
-      const owner = yield* joined({ name: `Anna ${"W".repeat(60)}`, partner: "shop" })
+      const owner = yield* joined({ name: `Anna ${"W".repeat(40)}`, partner: "shop" })
       const operator = yield* joined({ name: "Root" })
       const reached = yield* Effect.scoped(
         Effect.gen(function* () {

@@ -25,11 +25,8 @@ describe("the console", () => {
     assert.strictEqual(unproven.status, 403, unproven.text)
     const proven = { ...fields, step: "done", code: yield* code }
     const done = yield* browser.post(`p/${id}/payouts/create`, proven)
-    assert.deepStrictEqual(
-      [done.status, done.location],
-      [303, `/console/p/${id}/payouts?done=payouts.create`],
-      contentOf(done.text)
-    )
+    assert.strictEqual(done.status, 303, contentOf(done.text))
+    assert.match(done.location, /\/payouts\/[\w-]+\?done=payouts\.create$/)
     const again = yield* browser.post(`p/${id}/payouts/create`, { ...fields, step: "done" })
     assert.strictEqual(again.status, 303, contentOf(again.text))
     const told = yield* browser.get(done.location)
@@ -38,7 +35,7 @@ describe("the console", () => {
     const { items } = yield* operations.payouts.list(id)
     assert.strictEqual(items.length, 1)
     const csv = yield* browser.get(`p/${id}/payouts.csv`)
-    assert.match(csv.text, /^Payout,Status,Amount,Currency,Created\r\n[^,]+,reserved,25.000000,USDT,2026/)
+    assert.match(csv.text, /^Payout,Amount,Currency,Network,.*\r\n[^,]+,25.000000,USDT,Tron \(TRC-20\),/)
     const wrong = yield* browser.post(`p/${id}/payouts/create`, {
       ...fields,
       nonce: "other-nonce",

@@ -1,24 +1,11 @@
 import { Operations } from "@quittance/core"
-import { MemoryBlobStore, Pictures, type Role } from "@quittance/core/adapter"
-import { Effect, Layer } from "effect"
+import type { Role } from "@quittance/core/adapter"
+import { Effect } from "effect"
 import { assert, describe } from "vitest"
 import { contentOf, inWorldWith, joined, nonceIn } from "./ConsoleWorld.ts"
+import { png, verifying } from "./verifying.ts"
 
-const pictures = Layer.succeed(Pictures, {
-  clean: (bytes) => {
-    const last = bytes.at(-1) ?? 0
-    const fingerprint = last.toString(16).padStart(2, "0").repeat(32)
-    return Effect.succeed({
-      bytes,
-      picture: { width: 1000, height: 700, sharpness: 500, brightness: 120, fingerprint }
-    })
-  },
-  pages: () => Effect.die("no PDF is shown here"),
-  watermarked: (bytes, _, text) => Effect.succeed(Buffer.from(`${bytes.at(-1)} for ${text}`))
-})
-const inWorld = inWorldWith(Layer.merge(MemoryBlobStore.layer, pictures))
-
-const png = (last: number) => Uint8Array.from([...Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), last])
+const inWorld = inWorldWith(verifying)
 
 /** A verification that waits for a decision, of somebody whose name is written from right to left. */
 const waiting = Effect.fnUntraced(function* (partner = "shop") {

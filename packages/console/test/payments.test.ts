@@ -56,7 +56,7 @@ describe("a fiat invoice", () => {
       { description: "x".repeat(501) },
       { expiresAt: "soon" },
       { expiresAt: "2020-01-01" },
-      { currency: "XXX" }
+      { currency: "ABC" }
     ]
     for (const fault of wrong) {
       const fields = { amount: "10", currency: "USD", description: "Shoes", ...fault }
@@ -129,7 +129,8 @@ describe("a fiat invoice", () => {
         `invoices/${foreign}`,
         `invoices/${foreign}/cancel`,
         "invoices/inv_none",
-        "batches/bat_none"
+        "batches/bat_none",
+        "batches/bat_none.csv"
       ])
         assert.strictEqual((yield* browser.get(at(path))).status, 404, path)
       assert.strictEqual((yield* browser.get(`p/${other.id}/invoices`)).status, 404)

@@ -1,10 +1,16 @@
-import { Operations, Worker } from "@quittance/core"
+import { defaultSettings, Operations, Worker } from "@quittance/core"
 import { actingAs } from "@quittance/core/adapter"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { assert, describe } from "vitest"
-import { contentOf, inWorld, joined, nonceIn } from "./ConsoleWorld.ts"
+import { contentOf, inWorld, inWorldWith, joined, nonceIn, origin, Time } from "./ConsoleWorld.ts"
 
 const address = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
+
+/** A world in which people have ten minutes to approve, and what two agreed to holds ten minutes later. */
+const inHurry = inWorldWith(Layer.empty, origin, {
+  ...defaultSettings,
+  approvals: { lifeMillis: 600_000, holdMillis: 600_000 }
+})
 
 /** A shop with 1000 USDT, whose payouts from 10 USDT need two approvals, and its people. */
 const shop = Effect.gen(function* () {
@@ -83,7 +89,7 @@ describe("the payouts of a partner in the console", () => {
     const inbox = (person: Person) =>
       Effect.map(person.browser.get(`${base}/approvals`), ({ text }) => contentOf(text))
     assert.include(yield* inbox(ivo), "You asked for it: others approve it")
-    assert.include(yield* inbox(ben), "Your approval is missing")
+    assert.include(yield* inbox(ben), "Approve Decline")
     assert.notInclude(yield* inbox(vic), "Approve")
     const own = yield* decided(`${path}/approve`, ivo)
     assert.strictEqual(own.status, 409)
@@ -139,5 +145,109 @@ describe("the payouts of a partner in the console", () => {
     const { approval, calls, processingStatus } = yield* operations.payouts.get(id, payout)
     assert.deepStrictEqual([processingStatus, approval?.given.length], ["confirmed", 2])
     assert.strictEqual(calls.filter(({ kind }) => kind === "submit").length, 1)
+  })
+
+  inHurry("are not approved after their time, and may be declined or withdrawn before it", function* () {
+    const { base, id, operations, people } = yield* shop
+    const { anna, ben, ivo } = people
+    const late = yield* sent(base, ivo)
+    const form = yield* ben.browser.get(`${base}/${late}/approve`)
+    const declined = yield* sent(base, ivo, "30")
+    const withdrawn = yield* sent(base, ivo, "31")
+    const notMine = yield* decided(`${base}/${withdrawn}/withdraw`, ben)
+    assert.include(notMine.said, "Only who asked for the payout withdraws it: decline it instead")
+    assert.strictEqual((yield* decided(`${base}/${declined}/decline`, ben)).status, 303)
+    assert.strictEqual((yield* decided(`${base}/${withdrawn}/withdraw`, ivo)).status, 303)
+    for (const [payout, said] of [
+      [declined, "Somebody who approves payouts declined it."],
+      [withdrawn, "Who asked for it withdrew it."]
+    ] as const)
+      assert.include(contentOf((yield* anna.browser.get(`${base}/${payout}`)).text), said)
+    const time = yield* Time
+    yield* time.pass("10 minutes")
+    const refused = yield* ben.browser.post(`${base}/${late}/approve`, {
+      ...{ nonce: nonceIn(form.text), code: yield* ben.code }
+    })
+    assert.strictEqual(refused.status, 409, contentOf(refused.text))
+    assert.include(contentOf(refused.text), "The time to approve the payout is over: create it again.")
+    yield* (yield* Worker).drain
+    const told = contentOf((yield* ben.browser.get(`${base}/${late}`)).text)
+    assert.include(told, "It was not approved in time.")
+    const { available } = yield* operations.balances.get(id)
+    assert.strictEqual(available, 1_000)
+  })
+
+  inWorld("are nobody else's, and lists keep what was filtered", function* () {
+    const { base, operations, people } = yield* shop
+    const { anna } = people
+    const payout = yield* sent(base, anna)
+    const { id: other } = yield* operations.partners.ensure("other")
+    const stranger = yield* joined({ name: "Olga", partner: "other" })
+    for (const path of ["", "/approve", "/decline", "/withdraw"]) {
+      assert.strictEqual((yield* stranger.browser.get(`${base}/${payout}${path}`)).status, 404)
+      assert.strictEqual((yield* stranger.browser.get(`p/${other}/payouts/${payout}${path}`)).status, 404)
+    }
+    const csv = yield* anna.browser.get(`${base}/all.csv`)
+    assert.include(csv.text, `${payout},25.000000,USDT,Tron (TRC-20),${address},awaiting,`)
+    assert.include(contentOf((yield* anna.browser.get(`${base}/all?status=FAILED`)).text), "Nothing matches")
+  })
+})
+
+describe("the address book and the rules in the console", () => {
+  inHurry("change with a second person where they ask for less, and each refusal is told", function* () {
+    const { base, id, operations, people } = yield* shop
+    const { anna, ben, vic } = people
+    const label = "<i>Supplier</i>"
+    const added = yield* anna.browser.submit(`${base}/addresses/add`, { network: "tron", address, label })
+    assert.include(contentOf(added.text), "&lt;i&gt;Supplier&lt;/i&gt;")
+    const proposed = yield* anna.browser.post(`${base}/addresses/add`, {
+      ...{ nonce: nonceIn(added.text), step: "done", network: "tron", address, label },
+      code: yield* anna.code
+    })
+    assert.strictEqual(proposed.status, 303, contentOf(proposed.text))
+    const [change] = (yield* operations.rosters.get(id)).pending
+    const path = `${base}/changes/${change?.id}`
+    const own = yield* decided(`${path}/agree`, anna)
+    assert.strictEqual(own.status, 409)
+    assert.include(own.said, "another person must agree")
+    const book = contentOf((yield* ben.browser.get(`${base}/addresses`)).text)
+    for (const part of ["Changes that wait", address, "Anna", "A second person", "Agree"])
+      assert.include(book, part)
+    assert.notInclude((yield* vic.browser.get(`${base}/addresses`)).text, "/agree")
+    assert.strictEqual((yield* decided(`${path}/agree`, ben)).status, 303)
+    assert.deepStrictEqual((yield* operations.rosters.get(id)).addressBook, [])
+    yield* (yield* Time).pass("10 minutes")
+    const page = yield* ben.browser.get(`${base}/addresses`)
+    assert.notInclude(contentOf(page.text), "Changes that wait")
+    assert.include(page.text, `/addresses/remove?network=tron&amp;address=${address}`)
+    const gone = yield* ben.browser.get(`${path}/agree`)
+    assert.include(contentOf(gone.text), "No such change waits")
+  })
+
+  inWorld("say who may approve, and refuse what nobody could satisfy", function* () {
+    const { base, people } = yield* shop
+    const { anna, ben } = people
+    const set = (from: string, approvers: string) =>
+      Effect.flatMap(anna.code, (code) =>
+        anna.browser.submit(`${base}/rules/amount`, { from, approvers, code })
+      )
+    const tooMany = yield* set("100", "3")
+    assert.strictEqual(tooMany.status, 409)
+    assert.include(contentOf(tooMany.text), "so 4 people must be able to approve")
+    const wrong = yield* set("1e3", "x")
+    assert.strictEqual(wrong.status, 400)
+    assert.strictEqual((yield* set("5", "1")).status, 303)
+    assert.strictEqual((yield* set("10", "0")).status, 303)
+    const rules = contentOf((yield* ben.browser.get(`${base}/rules`)).text)
+    for (const part of [
+      "5.000000 USDT 1",
+      "10.000000 USDT 2",
+      "Changes that wait",
+      "from 5.00 USDT 1 approval"
+    ])
+      assert.include(rules, part)
+    for (const part of ["Anna owner", "Ben finance", "Ivo finance"]) assert.include(rules, part)
+    assert.notInclude(rules, "Vic")
+    assert.strictEqual((yield* ben.browser.get(`${base}/rules/amount`)).status, 403)
   })
 })

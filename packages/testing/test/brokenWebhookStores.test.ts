@@ -93,7 +93,7 @@ noticed({
   ],
   "gives the deliveries of events in no order": [
     answering(WebhookReader, "deliveriesOf", reversed),
-    deliveries[
+    c["deliveries of events"][
       "deliveries are found by their events, the newest first, without earlier attempts, and as many as are asked for"
     ]
   ],

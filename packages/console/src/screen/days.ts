@@ -7,7 +7,7 @@ import type { Seen } from "./Seen.ts"
 /** The range of days that somebody asks for: both are meant whole, in the partner's zone. */
 
 /** The start of a day in the zone, so many days later. */
-const dayStart = (field: string, day: string, zone: string, later = 0) => {
+export const dayStart = (field: string, day: string, zone: string, later = 0) => {
   const wanted = isCalendarDate(day) ? dayAfter(day, later) : ""
   return isCalendarDate(wanted)
     ? Effect.succeed(startOfDate(wanted, zone))

@@ -109,18 +109,20 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
     }
   })
 
-  const csv = (seen: Seen) =>
-    Effect.map(chosenOf(definition, seen), (chosen) => {
-      const rows = Stream.paginate<PartAsked, Item, ScreenFailure>(
-        { page: 1, limit: exportedAtOnce },
-        (asked) =>
-          Effect.map(read(seen, chosen, asked), ({ items, nextCursor }) => [
+  /** What cannot be read at all is refused before anything of the file is sent. */
+  const csv = Effect.fnUntraced(function* (seen: Seen) {
+    const chosen = yield* chosenOf(definition, seen)
+    const first = yield* read(seen, chosen, { page: 1, limit: exportedAtOnce })
+    const rows = Stream.paginate<Part<Item>, Item, ScreenFailure>(first, ({ items, nextCursor }) =>
+      nextCursor === null
+        ? Effect.succeed([items, Option.none()])
+        : Effect.map(read(seen, chosen, { cursor: nextCursor, limit: exportedAtOnce }), (next) => [
             items,
-            Option.map(Option.fromNullOr(nextCursor), (cursor) => ({ cursor, limit: exportedAtOnce }))
+            Option.some(next)
           ])
-      )
-      return csvFile(columns, rows, seen)
-    })
+    )
+    return csvFile(columns, rows, seen)
+  })
 
   return { kind: "list", scope, path, operation, title, ...(tab && { tab }), show, csv }
 }

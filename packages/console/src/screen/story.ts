@@ -14,7 +14,7 @@ interface HistoryEntry {
   readonly details: object
 }
 
-interface Told {
+export interface Told {
   readonly history: ReadonlyArray<HistoryEntry>
   readonly olderOmitted: boolean
 }

@@ -34,6 +34,8 @@ export interface HostAttention {
   readonly ofAll: {
     /** Payouts of which nobody knows whether they were made, of every partner. */
     readonly unknownPayouts: () => Promise<ReadonlyArray<WaitingOne>>
+    /** Payouts that wait for approvals, of every partner. */
+    readonly awaitingPayouts: () => Promise<ReadonlyArray<WaitingOne>>
     /** Bank payments that no invoice could take, of every partner. */
     readonly unresolvedMoney: () => Promise<ReadonlyArray<WaitingOne>>
     /** Webhooks that their receivers or days of failures have disabled. */

@@ -76,9 +76,7 @@ describe("what failed within a time", () => {
 
   test("stays failed where the webhook does not subscribe to it any more, and is counted", function* () {
     const { id, partnerId } = yield* failedAt(2)
-    yield* Effect.flatMap(Webhooks, ({ update }) =>
-      update(partnerId, id, { events: ["invoice.cancelled"] })
-    )
+    yield* Effect.flatMap(Webhooks, ({ update }) => update(partnerId, id, { events: ["invoice.cancelled"] }))
     assert.deepStrictEqual(yield* redeliverFailed(partnerId, id, { from: 0 }), { redelivered: 0, left: 2 })
     assert.deepStrictEqual(yield* standingOf(partnerId, id), ["failed 3", "failed 3"])
   })
@@ -91,7 +89,10 @@ describe("what failed within a time", () => {
     const from = { from: 0 }
     assert.strictEqual(yield* refused(redeliverFailed(yield* shop("other"), id, from)), "NotFound")
     assert.strictEqual(yield* refused(redeliverFailed(partnerId, "whk_0", from)), "NotFound")
-    assert.strictEqual(yield* refused(transit.webhook.redeliverFailed(partnerId, from)), "WebhookNotConfigured")
+    assert.strictEqual(
+      yield* refused(transit.webhook.redeliverFailed(partnerId, from)),
+      "WebhookNotConfigured"
+    )
     for (const wrong of [{}, { from: "today" }, { from: 0.5 }, { from: 0, to: "now" }])
       assert.strictEqual(yield* refused(redeliverFailed(partnerId, id, wrong as typeof from)), "InvalidInput")
     yield* webhooks.update(partnerId, id, { active: false })

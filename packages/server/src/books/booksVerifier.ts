@@ -8,9 +8,6 @@ import { bookFiles } from "./bookFiles.ts"
 const sentencesMax = 20
 /** A ledger with faults names each. */
 const outputBytesMax = 16 * 1024 * 1024
-/** Requests come first. */
-const niceness = 10
-
 const Report = Schema.fromJsonString(Schema.Struct({ faults: Schema.Array(Schema.String) }))
 const Told = Schema.Struct({ checkedCount: Schema.Int })
 
@@ -22,6 +19,8 @@ interface BooksOptions {
   readonly folder: string
   /** The program whose `ledger verify` is run, with the environment of this process: by default this one. */
   readonly program?: string | undefined
+  /** Requests come first, by default at 10 of 19. */
+  readonly niceness?: number
 }
 
 /** How a process ended, with what it said. */
@@ -34,7 +33,7 @@ interface Ending {
  * Runs `quittance ledger verify` on the same store, read only, in a process of its own. It ends with the server. The
  * last result is kept beside the store.
  */
-export const booksVerifierLayer = ({ folder, program = process.argv[1] }: BooksOptions) =>
+export const booksVerifierLayer = ({ folder, niceness = 10, program = process.argv[1] }: BooksOptions) =>
   Layer.effect(
     BooksVerifier,
     Effect.gen(function* () {

@@ -13,7 +13,9 @@ import { printJson, printLine } from "./print.ts"
 export const run: RunCommand = (input) => {
   const verify = Effect.gen(function* () {
     const auditor = yield* Auditor
-    const report = yield* Effect.provideService(auditor.verify, AuditListener, tellServer())
+    const { hear, tell } = tellServer()
+    const report = yield* Effect.provideService(auditor.verify, AuditListener, hear)
+    tell()
     const ok = report.faults.length === 0
     if (input.has("--json")) printJson({ ok, ...report })
     else printReport(report)
@@ -25,15 +27,18 @@ export const run: RunCommand = (input) => {
 const tellEach = 10_000
 
 /** A server that has started this process for its books hears how far it is, and everybody else nothing. */
-const tellServer = (): ((count: number) => void) => {
+const tellServer = () => {
   let checkedCount = 0
   let told = 0
-  return (count) => {
-    checkedCount += count
-    if (checkedCount - told < tellEach) return
+  const tell = (): void => {
     told = checkedCount
     process.send?.({ checkedCount })
   }
+  const hear = (count: number): void => {
+    checkedCount += count
+    if (checkedCount - told >= tellEach) tell()
+  }
+  return { hear, tell }
 }
 
 const printReport = ({

@@ -15,7 +15,9 @@ const startVerifiers = (program: string) => {
   const folder = mkdtempSync(join(tmpdir(), "quittance-books-"))
   const file = join(folder, "program.mjs")
   writeFileSync(file, program)
-  const runtimes = [1, 2].map(() => ManagedRuntime.make(booksVerifierLayer({ folder, program: file })))
+  const runtimes = [1, 2].map(() =>
+    ManagedRuntime.make(booksVerifierLayer({ folder, niceness: 0, program: file }))
+  )
   afterwards(async () => {
     for (const runtime of runtimes) await runtime.dispose()
     rmSync(folder, { recursive: true, force: true })

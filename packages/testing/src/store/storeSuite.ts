@@ -15,6 +15,7 @@ import { claimChecks } from "./claimSuite.ts"
 import { commitContentChecks } from "./commitContentSuite.ts"
 import { commitChecks } from "./commitSuite.ts"
 import { dataKeysChecks } from "./dataKeysSuite.ts"
+import { eventDeliveryChecks } from "./eventDeliverySuite.ts"
 import { eventReaderChecks } from "./eventReaderSuite.ts"
 import { guardChecks } from "./guardSuite.ts"
 import { handedLeaseChecks } from "./handedLeaseSuite.ts"
@@ -67,6 +68,7 @@ export const storeChecks = {
   outbox: outboxChecks,
   "what waits for subscribers": subscriberQueueChecks,
   "webhook deliveries": webhookDeliveryChecks,
+  "deliveries of events": eventDeliveryChecks,
   "retention of webhooks": webhookRetentionChecks,
   analytics: analyticsReaderChecks,
   jobs: jobChecks,

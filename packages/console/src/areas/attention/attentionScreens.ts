@@ -22,6 +22,9 @@ const shownMax = 200
 const keptMillis = 10_000
 const keptMax = 1_000
 
+/** What waits is not the same for everybody: nobody approves what they asked for. */
+const keyOf = ({ partner, person }: Seen): string => `${partner.id} ${person.id}`
+
 const readerOf = ({ ofAll, ofPartner }: Condition, seen: Seen) =>
   seen.partner.id === ""
     ? ofAll
@@ -71,7 +74,7 @@ export const attentionScreens = (words: Words): ReadonlyArray<Screen> => {
   const kept = new Map<string, { readonly count: number; readonly until: number }>()
 
   const counted = Effect.fnUntraced(function* (seen: Seen) {
-    const key = `${seen.partner.id} ${seen.role}`
+    const key = keyOf(seen)
     const known = kept.get(key)
     if (known !== undefined && seen.now < known.until && seen.now >= known.until - keptMillis)
       return known.count
@@ -83,7 +86,7 @@ export const attentionScreens = (words: Words): ReadonlyArray<Screen> => {
 
   const show = Effect.fnUntraced(function* (seen: Seen) {
     const rows = yield* look(seen)
-    kept.delete(`${seen.partner.id} ${seen.role}`)
+    kept.delete(keyOf(seen))
     const shown = rows.slice(0, shownMax)
     const names = yield* namesOf(shown, seen)
     const partner = {

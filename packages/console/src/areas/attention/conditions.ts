@@ -107,6 +107,22 @@ export const conditions: ReadonlyArray<Condition> = [
     ofAll: ({ operations }) => operations.attention.ofAll.unknownPayouts()
   },
   {
+    name: "approvals",
+    mendedAt: "payouts.awaiting",
+    ofPartner: {
+      operation: "payouts.approve",
+      // Those on which whoever looks has a say.
+      read: ({ operations, partner }) =>
+        Effect.map(operations.payouts.awaiting(partner.id), ({ items }) =>
+          items.flatMap(
+            ({ createdAt, standing }): ReadonlyArray<Waits> =>
+              standing.say === "open" ? [{ partnerId: partner.id, since: createdAt }] : []
+          )
+        )
+    },
+    ofAll: ({ operations }) => operations.attention.ofAll.awaitingPayouts()
+  },
+  {
     name: "unresolvedMoney",
     mendedAt: "invoices.list",
     ofPartner: {

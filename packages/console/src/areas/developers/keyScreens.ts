@@ -8,7 +8,7 @@ import {
   scopeFamilies
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { address, type Cell, id, instant, status, text } from "../../look/Cell.ts"
+import { address, type Cell, id, instant, longText, status, text } from "../../look/Cell.ts"
 import { actLink, actLinks, type Column, factsOf, notice } from "../../look/parts.ts"
 import { statusBadge } from "../../look/status.ts"
 import { actScreen } from "../../screen/actScreen.ts"
@@ -96,19 +96,19 @@ const makerCell = ({ createdBy, maker }: HeldKeyView, { anOperator }: Said): Cel
 }
 
 const keyColumns = (said: Said): ReadonlyArray<Column<HeldKeyView>> => [
-  { title: said.name, cell: ({ name, publicKey }) => (name === null ? id(publicKey) : text(name)) },
   { title: said.publicKey, cell: ({ publicKey }) => id(publicKey) },
+  { title: said.name, cell: ({ name }) => longText(name) },
   { title: said.status, cell: (key) => status(key.status) },
   {
     title: said.scopes,
-    cell: ({ scopes }) => text(scopes.includes("*") ? said.everything : scopes.join(", "))
+    cell: ({ scopes }) => longText(scopes.includes("*") ? said.everything : scopes.join(", "))
   },
   { title: said.from, cell: ({ allowedIps }) => text(allowedIps.join(", ") || said.anywhere) },
   { title: said.bind, cell: ({ bind }) => text(said.binds[bind]) },
   { title: said.maker, cell: (key) => makerCell(key, said) },
-  { title: said.created, cell: ({ createdAt }) => instant(createdAt) },
   { title: said.expires, cell: ({ expiresAt }) => instant(expiresAt) },
-  { title: said.lastUsed, cell: ({ lastUsedAt }) => instant(lastUsedAt) }
+  { title: said.lastUsed, cell: ({ lastUsedAt }) => instant(lastUsedAt) },
+  { title: said.created, cell: ({ createdAt }) => instant(createdAt), isOnlyInCsv: true }
 ]
 
 const keyFacts = (key: HeldKeyView, columns: ReadonlyArray<Column<HeldKeyView>>, seen: Seen): Html => {
@@ -130,7 +130,7 @@ const createScreen = (words: Words): Screen => {
         },
         { name: "allowedIps", label: said.fromField, hint: said.fromHint, kind: "long", isOptional: true },
         {
-          ...{ name: "bind", label: said.bind, kind: "choice", value: "idempotency" },
+          ...{ name: "bind", label: said.bind, hint: said.bindHint, kind: "choice", value: "idempotency" },
           options: BindMode.literals.map((bind) => [bind, said.binds[bind]] as const)
         },
         {

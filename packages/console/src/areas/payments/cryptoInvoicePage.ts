@@ -3,23 +3,11 @@ import type { CryptoInvoiceView } from "@quittance/core"
 import { Effect } from "effect"
 import { address, amount, amountIn, instant, status, text } from "../../look/Cell.ts"
 import { transaction } from "../../look/explorer.ts"
-import {
-  actLinks,
-  beside,
-  type Column,
-  type Fact,
-  facts,
-  known,
-  notice,
-  section,
-  table
-} from "../../look/parts.ts"
-import { pageScreen, type Screen } from "../../screen/Screen.ts"
+import { type Column, type Fact, notice, section, table } from "../../look/parts.ts"
+import type { Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { storyOf, storySection } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
-import { endLinks } from "./invoiceEnds.ts"
-import { customerLink } from "./payment.ts"
+import { invoicePage } from "./invoicePage.ts"
 import { tellingOf } from "./telling.ts"
 
 const usdt = (value: number) => amountIn(value, "USDT")
@@ -60,37 +48,23 @@ const transferColumns = ({ payments: said }: Words, network: string): ReadonlyAr
 ]
 
 export const cryptoInvoicePage = (words: Words): Screen =>
-  pageScreen({
-    ...{ scope: "partner", path: "/crypto-invoices/{id}", operation: "cryptoInvoices.get" },
-    title: words.payments.cryptoInvoice,
-    show: Effect.fnUntraced(function* (seen: Seen) {
-      const { operations, parameters, partner } = seen
-      const { id: wanted = "" } = parameters
+  invoicePage(
+    words,
+    "cryptoInvoices",
+    Effect.fnUntraced(function* (seen: Seen, wanted: string) {
+      const { operations, partner } = seen
       const said = words.payments
       const invoice = yield* operations.cryptoInvoices.get(partner.id, wanted)
-      const history = yield* operations.cryptoInvoices.history(partner.id, wanted)
-      const story = yield* storyOf(seen, history, tellingOf(words, "USDT", invoice.network), wanted)
-      const { status: now, transfers, transfersOmitted } = invoice
-      const items = transfers ?? []
-      const columns = transferColumns(words, invoice.network)
-      const isOpen = now === "pending" || now === "confirming"
-      const left = html`${actLinks(endLinks(seen, "cryptoInvoices", invoice))}${facts(known(factsOf(invoice, words), seen), seen)}${
-        isOpen ? section(said.forCustomer, customerLink(invoice.paymentLink, seen)) : null
-      }${
-        items.length === 0
-          ? null
-          : section(
-              said.transfers,
-              html`${transfersOmitted === 0 ? null : notice(said.transfersOmitted(transfersOmitted))}${table({ caption: said.transfers, columns, items }, seen)}`
-            )
-      }`
+      const { network, transfersOmitted } = invoice
+      const items = invoice.transfers ?? []
+      const listed = { caption: said.transfers, columns: transferColumns(words, network), items }
+      const older = transfersOmitted === 0 ? null : notice(said.transfersOmitted(transfersOmitted))
       return {
-        title: `${said.cryptoInvoice} ${invoice.externalId}`,
-        body: beside(left, storySection(story, seen)),
-        live: {
-          shown: `${now} ${invoice.updatedAt} ${story.entries.length}`,
-          announcement: said.nowIs(said.cryptoInvoice, now)
-        }
+        ...{ invoice, name: invoice.externalId, facts: factsOf(invoice, words) },
+        link: ["pending", "confirming"].includes(invoice.status) ? invoice.paymentLink : null,
+        history: yield* operations.cryptoInvoices.history(partner.id, wanted),
+        telling: tellingOf(words, "USDT", network),
+        more: items.length === 0 ? null : section(said.transfers, html`${older}${table(listed, seen)}`)
       }
     })
-  })
+  )

@@ -3,13 +3,11 @@ import type { InvoiceView } from "@quittance/core"
 import type { BankPaymentView, InvoiceMailView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { address, amount, amountIn, id, instant, status, text } from "../../look/Cell.ts"
-import { actLinks, beside, type Column, type Fact, facts, known, section, table } from "../../look/parts.ts"
-import { pageScreen, type Screen } from "../../screen/Screen.ts"
+import { type Column, type Fact, section, table } from "../../look/parts.ts"
+import type { Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { storyOf, storySection } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
-import { endLinks } from "./invoiceEnds.ts"
-import { customerLink } from "./payment.ts"
+import { invoicePage } from "./invoicePage.ts"
 import { tellingOf } from "./telling.ts"
 
 const noMail: InvoiceMailView = { status: "none", customerEmail: null, at: null, reason: null }
@@ -54,37 +52,22 @@ const paymentColumns = ({ payments: said }: Words): ReadonlyArray<Column<BankPay
 ]
 
 export const fiatInvoicePage = (words: Words): Screen =>
-  pageScreen({
-    ...{ scope: "partner", path: "/invoices/{id}", operation: "invoices.get" },
-    title: words.payments.invoice,
-    show: Effect.fnUntraced(function* (seen: Seen) {
-      const { operations, parameters, partner } = seen
-      const { id: wanted = "" } = parameters
+  invoicePage(
+    words,
+    "invoices",
+    Effect.fnUntraced(function* (seen: Seen, wanted: string) {
+      const { operations, partner } = seen
       const said = words.payments
       const invoice = yield* operations.invoices.get(partner.id, wanted)
-      const history = yield* operations.invoices.history(partner.id, wanted)
       const payments = yield* operations.bankPayments.ofInvoice(partner.id, wanted)
       const mail = seen.may("invoices.mail") ? yield* operations.invoices.mail(partner.id, wanted) : noMail
-      const story = yield* storyOf(seen, history, tellingOf(words, invoice.currency), wanted)
-      const left = html`${actLinks(endLinks(seen, "invoices", invoice))}${facts(known(factsOf(invoice, mail, seen), seen), seen)}${
-        invoice.status === "pending"
-          ? section(said.forCustomer, customerLink(invoice.paymentUrl, seen))
-          : null
-      }${
-        payments.length === 0
-          ? null
-          : section(
-              said.bankPayments,
-              table({ caption: said.bankPayments, columns: paymentColumns(words), items: payments }, seen)
-            )
-      }`
+      const listed = { caption: said.bankPayments, columns: paymentColumns(words), items: payments }
       return {
-        title: `${said.invoice} ${wanted}`,
-        body: beside(left, storySection(story, seen)),
-        live: {
-          shown: `${invoice.status} ${invoice.updatedAt} ${story.entries.length}`,
-          announcement: said.nowIs(said.invoice, invoice.status)
-        }
+        ...{ invoice, name: wanted, facts: factsOf(invoice, mail, seen) },
+        link: invoice.status === "pending" ? invoice.paymentUrl : null,
+        history: yield* operations.invoices.history(partner.id, wanted),
+        telling: tellingOf(words, invoice.currency),
+        more: payments.length === 0 ? null : section(said.bankPayments, table(listed, seen))
       }
     })
-  })
+  )

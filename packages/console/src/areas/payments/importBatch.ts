@@ -1,9 +1,9 @@
-import { html } from "@quittance/adapters-http/pages"
+import { type Html, html } from "@quittance/adapters-http/pages"
 import type { BatchRulesBroken } from "@quittance/core"
 import { fiatCurrencies } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { count, text } from "../../look/Cell.ts"
-import { actLink, actLinks, notice, table } from "../../look/parts.ts"
+import { actLink, actLinks, type Column, notice, table } from "../../look/parts.ts"
 import { type ActDone, actScreen } from "../../screen/actScreen.ts"
 import { fileTyped, textTyped, ticked } from "../../screen/FormField.ts"
 import type { Screen } from "../../screen/Screen.ts"
@@ -18,31 +18,25 @@ interface LineFault {
   readonly message: string
 }
 
-const faultTable = (faults: ReadonlyArray<LineFault>, seen: Seen) => {
-  const said = seen.words.payments
-  return table<LineFault>(
-    {
-      caption: said.rowFaults,
-      columns: [
-        { title: said.row, cell: ({ row }) => (row === null ? text(said.header) : count(row)) },
-        { title: said.about, cell: ({ about }) => text(about) },
-        { title: said.fault, cell: ({ message }) => text(message) }
-      ],
-      items: faults
-    },
-    seen
-  )
+/** What was wrong with a file, by its lines, and the way on. */
+const faultPage = (title: string, faults: ReadonlyArray<LineFault>, said: Html, on: Html, seen: Seen) => {
+  const { payments: words } = seen.words
+  const columns: ReadonlyArray<Column<LineFault>> = [
+    { title: words.row, cell: ({ row }) => (row === null ? text(words.header) : count(row)) },
+    { title: words.about, cell: ({ about }) => text(about) },
+    { title: words.fault, cell: ({ message }) => text(message) }
+  ]
+  const listed = table({ caption: words.rowFaults, columns, items: faults }, seen)
+  return { title, body: html`${said}${listed}${actLinks([on])}` }
 }
 
-/** Nothing of a file was taken: every fault that was found, by its line. */
+/** Nothing of a file was taken: every fault that was found. */
 const refused = ({ issues, message, more }: BatchRulesBroken, seen: Seen): ActDone => {
-  const said = seen.words.payments
+  const { payments: said } = seen.words
   const faults = issues.map(({ field, message, row }) => ({ row, about: field, message }))
-  const rest = more === undefined ? null : html`<p>${said.moreFaults(more)}</p>`
-  return {
-    ...{ status: 422, title: said.nothingImported },
-    body: html`${notice(message, "bad")}${faultTable(faults, seen)}${rest}${actLinks([actLink(seen.path, said.anotherFile, "first")])}`
-  }
+  const told = notice(more === undefined ? message : `${message}. ${said.moreFaults(more)}`, "bad")
+  const again = actLink(seen.path, said.anotherFile, "first")
+  return { status: 422, ...faultPage(said.nothingImported, faults, told, again, seen) }
 }
 
 /** Invoices from a file. What was wrong with it is told at once: it is not kept. */
@@ -87,10 +81,9 @@ export const importBatch = (words: Words): Screen => {
       const to = `/batches/${batchId}`
       if (errors.length === 0) return { to }
       const faults = errors.map(({ error, externalId, row }) => ({ row, about: externalId, message: error }))
-      return {
-        title: said.partlyImported,
-        body: html`${notice(said.importedSome(created, failed))}${faultTable(faults, seen)}${actLinks([actLink(`${seen.base}${to}`, said.showBatch, "first")])}`
-      }
+      const told = notice(said.importedSome(created, failed))
+      const on = actLink(`${seen.base}${to}`, said.showBatch, "first")
+      return faultPage(said.partlyImported, faults, told, on, seen)
     })
   })
 }

@@ -9,8 +9,8 @@ import type { Words } from "../../words/Words.ts"
 
 /** The ends that people give to invoices of either kind, each on a page of its own. */
 
-const paths = { invoices: "/invoices", cryptoInvoices: "/crypto-invoices" } as const
-type Kind = keyof typeof paths
+export const invoicePaths = { invoices: "/invoices", cryptoInvoices: "/crypto-invoices" } as const
+export type InvoiceKind = keyof typeof invoicePaths
 type End = "cancel" | "redact"
 
 interface Endable {
@@ -20,9 +20,9 @@ interface Endable {
 }
 
 /** The ways to the ends that are possible for who looks. */
-export const endLinks = (seen: Seen, kind: Kind, invoice: Endable): ReadonlyArray<Html> => {
+export const endLinks = (seen: Seen, kind: InvoiceKind, invoice: Endable): ReadonlyArray<Html> => {
   const { base, may, words } = seen
-  const path = `${base}${paths[kind]}/${invoice.id}`
+  const path = `${base}${invoicePaths[kind]}/${invoice.id}`
   const ends: ReadonlyArray<readonly [End, boolean]> = [
     ["cancel", invoice.status === "pending"],
     ["redact", invoice.redactedAt == null && invoice.status !== "confirming"]
@@ -32,11 +32,16 @@ export const endLinks = (seen: Seen, kind: Kind, invoice: Endable): ReadonlyArra
   )
 }
 
-const endScreen = (words: Words, kind: Kind, end: End): Screen => {
+const endScreen = (words: Words, kind: InvoiceKind, end: End): Screen => {
   const { payments: said } = words
   const texts = said.ends[end]
   return actScreen({
-    ...{ scope: "partner", path: `${paths[kind]}/{id}/${end}`, operation: `${kind}.${end}`, isFinal: true },
+    ...{
+      scope: "partner",
+      path: `${invoicePaths[kind]}/{id}/${end}`,
+      operation: `${kind}.${end}`,
+      isFinal: true
+    },
     ...{ title: texts.title, verb: texts.verb, said: texts.said },
     about: Effect.fnUntraced(function* (seen: Seen) {
       const { operations, parameters, partner } = seen
@@ -60,7 +65,7 @@ const endScreen = (words: Words, kind: Kind, end: End): Screen => {
       yield* kind === "invoices"
         ? operations.invoices[end](partner.id, id)
         : operations.cryptoInvoices[end](partner.id, id)
-      return { to: `${paths[kind]}/${id}` }
+      return { to: `${invoicePaths[kind]}/${id}` }
     })
   })
 }

@@ -1,7 +1,7 @@
-import { InvalidInput } from "@quittance/core"
-import { fiatCurrencies, isCalendarDate, millisPerDay, startOfDate } from "@quittance/core/adapter"
+import { fiatCurrencies } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { actScreen } from "../../screen/actScreen.ts"
+import { dayStart } from "../../screen/days.ts"
 import { amountTyped, type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
 import type { Screen } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
@@ -14,17 +14,6 @@ const descriptionField = ({ payments: said }: Words): FormField => ({
   ...{ name: "description", label: said.description, hint: said.descriptionHint, isOptional: true },
   ...{ kind: "long", lengthMax: 500 }
 })
-
-/** The end of a day in the partner's zone: the same whenever the form is sent again. */
-const endOfDay = (day: string | undefined, zone: string) => {
-  if (day === undefined) return Effect.succeed(undefined)
-  const next = isCalendarDate(day)
-    ? new Date(Date.parse(day) + millisPerDay).toISOString().slice(0, day.length)
-    : ""
-  return isCalendarDate(next)
-    ? Effect.succeed(new Date(startOfDate(next, zone)).toISOString())
-    : Effect.fail(InvalidInput.of("expiresAt", "invalid_value", "must be a day such as 2026-11-27"))
-}
 
 /** The texts that were typed, by field, without those that were left empty. */
 const textsOf = (typed: Typed, names: ReadonlyArray<string>) =>
@@ -55,9 +44,12 @@ export const newInvoice = (words: Words): Screen => {
     ...{ title: said.newInvoice, verb: said.makeInvoice, said: said.invoiceMade },
     fields: () => Effect.succeed(fields),
     act: Effect.fnUntraced(function* ({ operations, partner, zone }, typed, key) {
-      const expiresAt = yield* endOfDay(textTyped(typed, "expiresAt"), zone)
+      const day = textTyped(typed, "expiresAt")
+      // Its end, which is the same whenever the form is sent again.
+      const expires = day === undefined ? undefined : yield* dayStart("expiresAt", day, zone, 1)
       const asked = {
-        ...{ amount: yield* amountTyped(typed, "amount"), expiresAt },
+        ...{ amount: yield* amountTyped(typed, "amount") },
+        ...(expires !== undefined && { expiresAt: new Date(expires).toISOString() }),
         ...textsOf(typed, ["currency", "description", "redirectUrl"])
       }
       const { id } = yield* operations.invoices.create(partner.id, asked as never, key)

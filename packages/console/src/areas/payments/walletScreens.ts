@@ -6,7 +6,7 @@ import { type Column, facts } from "../../look/parts.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
-import { qrDetails } from "./payment.ts"
+import { qrDetails } from "./invoicePage.ts"
 
 /** Transit wallets: what arrives at their addresses is credited. */
 export const walletScreens = (words: Words): ReadonlyArray<Screen> => {

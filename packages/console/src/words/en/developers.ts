@@ -19,11 +19,12 @@ export const developers = {
     anywhere: "Anywhere",
     fromField: "Addresses that may use it",
     fromHint: "Addresses or CIDR blocks, one a line. Without any it works from anywhere.",
-    bind: "Signature covers",
+    bind: "Signed",
+    bindHint: "What a signature covers besides method, path and time.",
     binds: {
-      none: "Method, path, time and body",
-      idempotency: "The idempotency key as well",
-      query: "The query as well"
+      none: "The body",
+      idempotency: "Body and idempotency key",
+      query: "Body and query"
     },
     maker: "Made by",
     anOperator: "An operator",

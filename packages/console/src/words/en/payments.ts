@@ -52,12 +52,12 @@ const kinds: { readonly [type: string]: string } = {
 export const payments = {
   area: "Payments",
   ...{ events, faults, kinds },
+  kindOf: { invoices: "Fiat invoice", cryptoInvoices: "Crypto invoice" },
   invoices: "Fiat invoices",
   invoicesTab: "Fiat",
   invoice: "Invoice",
   cryptoInvoices: "Crypto invoices",
   cryptoInvoicesTab: "Crypto",
-  cryptoInvoice: "Crypto invoice",
   batches: "Batches of fiat invoices",
   batchesTab: "Batches",
   batch: "Batch",

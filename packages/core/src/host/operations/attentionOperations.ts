@@ -3,7 +3,7 @@ import { bankPayment } from "../../concepts/bankPayment/BankPayment.ts"
 import { payout } from "../../concepts/payout/PayoutRecord.ts"
 import { webhookEndpoint } from "../../concepts/webhook/WebhookEndpoint.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { StateReader } from "../../kernel/ports/StateReader.ts"
+import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 
@@ -33,6 +33,11 @@ export const makeAttentionOperations = Effect.gen(function* () {
   const states = yield* StateReader
   const unknownPayouts = (equal: ReadonlyArray<string>) =>
     Effect.map(states.indexed(payout, "unknown", { equal, limit: waitingMax }), waitingOf)
+  const awaitingPayouts = Effect.map(
+    states.indexed(payout, "awaiting", { equal: [], limit: waitingMax }),
+    (found): ReadonlyArray<WaitingOne> =>
+      statesOf(found).map(({ order: { createdAt, id, partnerId } }) => ({ partnerId, id, since: createdAt }))
+  )
   const unresolvedMoney = Effect.map(states.indexed(bankPayment, "unresolved", { equal: [] }), waitingOf)
   const disabledWebhooks = Effect.forEach(["gone", "failing"], (cause) =>
     states.indexed(webhookEndpoint, "disabled", { equal: [cause], limit: waitingMax })
@@ -50,6 +55,7 @@ export const makeAttentionOperations = Effect.gen(function* () {
       },
       ofAll: {
         unknownPayouts: () => unknownPayouts([]),
+        awaitingPayouts: () => awaitingPayouts,
         unresolvedMoney: () => unresolvedMoney,
         disabledWebhooks: () => Effect.map(disabledWebhooks, (found) => waitingOf(found.flat()))
       }

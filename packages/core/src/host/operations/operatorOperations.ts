@@ -16,7 +16,7 @@ export interface PartnerDetailView extends PartnerView {
   readonly terms: TermsView
 }
 
-/** Terms in the notation for people, such as `{ invoiceFee: { percent: 1.5 } }`: those of the deployment are left out. */
+/** Terms as people write them, such as `{ invoiceFee: { percent: 1.5 } }`: those of the deployment are left out. */
 export interface WrittenTerms {
   readonly [term: string]: unknown
 }

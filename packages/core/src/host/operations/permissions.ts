@@ -195,7 +195,12 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
   books: { get: operators, verify: operators },
   attention: {
     ofPartner: { unknownPayouts: by(paymentReaders), unresolvedMoney: by(paymentReaders) },
-    ofAll: { unknownPayouts: operators, unresolvedMoney: operators, disabledWebhooks: operators }
+    ofAll: {
+      unknownPayouts: operators,
+      awaitingPayouts: operators,
+      unresolvedMoney: operators,
+      disabledWebhooks: operators
+    }
   },
   keys: {
     list: by(settingReaders),
