@@ -155,7 +155,12 @@ const attemptsOf = ({ attempts }: WebhookDeliveryDetailView, said: Said, seen: S
       ...(error === null ? [] : [[said.error, text(error)] as const]),
       ...(responseBody === null || responseBody === ""
         ? []
-        : [[said.response, html`<details><summary>${said.responseStart}</summary><pre>${responseBody}</pre></details>`] as const])
+        : [
+            [
+              said.response,
+              html`<details><summary>${said.responseStart}</summary><pre>${responseBody}</pre></details>`
+            ] as const
+          ])
     ]
   }))
   const earlier = first.number === 1 ? null : html`<p class="quiet">${said.earlierOmitted}</p>`
