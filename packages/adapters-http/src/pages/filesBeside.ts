@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 
 /**
- * Reads the texts of a folder of a package that lies beside the module whose `import.meta.url` is given, of a source as well as of
- * what is built from it. Bundlers take `new URL` with both in one expression for a file that they should pack, and find
- * none.
+ * Reads the texts of a folder of a package that lies beside the module whose `import.meta.url` is given, of a source as
+ * well as of what is built from it. Bundlers take `new URL` with both in one expression for a file that they should
+ * pack, and find none.
  */
 export const filesBeside = (
   folder: string,

@@ -9,8 +9,8 @@ import {
 import type { AggregateWrite, Commit } from "../kernel/ports/Store.ts"
 
 /**
- * The figures of networks follow from what is written, as the counts of lists do: a store adds them to the counters that
- * a commit names, so none of the commits of payouts and crypto invoices can forget them.
+ * The figures of networks follow from what is written, as the counts of lists do: a store adds them to the counters
+ * that a commit names, so none of the commits of payouts and crypto invoices can forget them.
  */
 
 const ofInvoice = ({ _tag, tally }: IssuedCryptoInvoice): NetworkFigures => ({

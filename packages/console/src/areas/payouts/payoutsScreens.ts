@@ -9,7 +9,9 @@ import { payoutLists } from "./payoutLists.ts"
 import { payoutPage } from "./payoutPage.ts"
 import { pendingScreens } from "./pendingChanges.ts"
 
-/** Payouts, those that wait for approvals, the address book and the rules. What has a name comes before what has an id. */
+/**
+ * Payouts, those that wait for approvals, the address book and the rules. What has a name comes before what has an id.
+ */
 export const payoutsScreens = (words: Words): ReadonlyArray<Screen> => [
   ...payoutLists(words),
   approvalsInbox(words),

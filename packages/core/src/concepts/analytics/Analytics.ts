@@ -18,8 +18,8 @@ export class Analytics extends Context.Service<
   Analytics,
   {
     /**
-     * Of fiat invoices. All figures are of one commit and the current instant: a due invoice counts as expired, whether or not
-     * that was recorded.
+     * Of fiat invoices. All figures are of one commit and the current instant: a due invoice counts as expired, whether
+     * or not that was recorded.
      */
     readonly get: (
       partnerId: PartnerId,

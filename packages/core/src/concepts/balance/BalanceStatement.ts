@@ -120,8 +120,8 @@ const ending = ({ availableMinor, byKind, told }: Progress, at: Instant): Readon
 ]
 
 /**
- * Entries of a list that is read newest first, told oldest first: its last page, then the one before it. Meanwhile others
- * may be recorded, at the front: what was told is counted from the end, so nothing is left out or told twice.
+ * Entries of a list that is read newest first, told oldest first: its last page, then the one before it. Meanwhile
+ * others may be recorded, at the front: what was told is counted from the end, so nothing is left out or told twice.
  */
 export const statementRows = (
   lists: ListReader["Service"],
