@@ -198,7 +198,7 @@ describe("a link of the console", () => {
       const first = yield* browser.get(act)
       assert.deepStrictEqual(
         [first.status, first.location],
-        [303, `/console/account/first?to=${encodeURIComponent(act)}`]
+        [303, `/console/account/passkeys/add?to=${encodeURIComponent(act)}`]
       )
       const page = yield* browser.get(first.location)
       assert.include(contentOf(page.text), "Make a passkey")

@@ -167,7 +167,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       const { seen } = yield* seenBy(words, screen, visit, visitor, undefined)
       // Who can prove nothing yet makes what proves it first, and comes back.
       if (screen.kind === "act" && provenBy(screen) !== undefined && (yield* seen.account.isFirst))
-        return { location: `${root}/account/first?${new URLSearchParams({ to: visit.url.pathname })}` }
+        return { location: `${root}/account/passkeys/add?${new URLSearchParams({ to: visit.url.pathname })}` }
       const shown = yield* screen.show(seen)
       if (shown.to !== undefined) return { location: shown.to }
       return pageAnswer(yield* frameOf(seen, area, screen), { title: screen.title, ...shown })

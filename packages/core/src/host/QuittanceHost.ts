@@ -7,6 +7,7 @@ import type { SearchResultView } from "../concepts/search/SearchView.ts"
 import type { SignatureVerdict } from "../concepts/signature/SignatureVerdict.ts"
 import type { Actor } from "../kernel/actor/Actor.ts"
 import type { Ids } from "../kernel/ports/Ids.ts"
+import type { Vault } from "../kernel/ports/Vault.ts"
 import type { AuditReport } from "../store/audit/Auditor.ts"
 import type { StorePorts } from "../store/StorePorts.ts"
 import type {
@@ -117,7 +118,10 @@ export interface HostOperations {
 }
 
 /** The underlying runtime, for adapters that use Effect (`fetchHandler(quittance.runtime)`). */
-export type QuittanceRuntime = ManagedRuntime.ManagedRuntime<Quittance.Quittance | StorePorts | Ids, unknown>
+export type QuittanceRuntime = ManagedRuntime.ManagedRuntime<
+  Quittance.Quittance | StorePorts | Ids | Vault,
+  unknown
+>
 
 /** What `createQuittance` answers: all operations in Promises. After `close` each rejects with `Closed`. */
 export interface QuittanceHost extends HostOperations, HostSubscriptions {

@@ -111,25 +111,20 @@ export const accountScreens = (words: Words): ReadonlyArray<Screen> => {
       })
     }),
     pageScreen({
-      ...{ scope, path: "/account/first", operation: null, title: signIn.firstTitle },
-      show: (seen) =>
-        Effect.succeed({
-          body: html`${notice(signIn.first)}${firstCredential(words, `${seen.root}/account/password`, { to: next(seen) }, { to: next(seen) })}`
-        })
-    }),
-    pageScreen({
       ...{ scope, path: "/account/passkeys/add", operation: null, title: people.addPasskey },
       show: (seen) =>
         Effect.map(seen.account.isFirst, (isFirst) => {
-          const proof = isFirst ? {} : { proves: credentialsAct, subject: seen.person.id }
-          const name = {
-            name: "passkey-name",
-            label: people.passkeyName,
-            hint: people.passkeyHint,
-            lengthMax: 60
+          const to = next(seen)
+          if (isFirst) {
+            const forms = firstCredential(words, `${seen.root}/account/password`, { to }, { to })
+            return { title: signIn.firstTitle, body: html`${notice(signIn.first)}${forms}` }
           }
+          const name = {
+            ...{ name: "passkey-name", label: people.passkeyName, hint: people.passkeyHint, lengthMax: 60 }
+          }
+          const proof = { proves: credentialsAct, subject: seen.person.id }
           return {
-            body: html`<p>${signIn.passkeyAbout}</p><noscript>${notice(signIn.noScript)}</noscript><form class="act">${formFields([name], {}, () => undefined)}${scripted("makePasskey", people.addPasskey, { ...proof, to: next(seen) })}</form>`
+            body: html`<p>${signIn.passkeyAbout}</p><noscript>${notice(signIn.noScript)}</noscript><form class="act">${formFields([name], {}, () => undefined)}${scripted("makePasskey", people.addPasskey, { ...proof, to })}</form>`
           }
         })
     }),
