@@ -80,6 +80,7 @@ export const payouts = {
   noneWaits: "No payout waits for approval.",
   moreWait: "More wait. They are shown when these are decided.",
   missing: "Missing",
+  missingNow: approvals,
   expires: "Until",
   yours: "You",
   says: {
