@@ -1,7 +1,7 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { AwaitingPayoutView } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { count, instant, text } from "../../look/Cell.ts"
+import { type Cell, instant, text } from "../../look/Cell.ts"
 import { actLinks, type Column, empty, notice, table } from "../../look/parts.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
@@ -13,11 +13,15 @@ import { payoutColumns } from "./payoutWords.ts"
 /** Payouts that wait for approvals: first those that wait for whoever looks. */
 export const approvalsInbox = (words: Words): Screen => {
   const { payouts: said } = words
+  const missing = ({ approval, standing }: AwaitingPayoutView): Cell => ({
+    shown: (look) =>
+      html`${said.missingNow(standing.missing)}<br><small class="quiet">${said.expires} ${instant(approval?.expiresAt).shown(look)}</small>`,
+    csv: () => standing.missing
+  })
   const columns = (nameOf: (actor: string) => string): ReadonlyArray<Column<AwaitingPayoutView>> => [
     ...payoutColumns(words),
     { title: said.madeBy, cell: ({ createdBy }) => text(createdBy === null ? null : nameOf(createdBy)) },
-    { title: said.missing, cell: ({ standing }) => count(standing.missing) },
-    { title: said.expires, cell: ({ approval }) => instant(approval?.expiresAt) }
+    { title: said.missing, cell: missing }
   ]
   return pageScreen({
     ...{ scope: "partner", path: "/payouts/approvals", operation: "payouts.awaiting" },

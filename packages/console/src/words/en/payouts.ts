@@ -13,7 +13,6 @@ export const payouts = {
   status: "Status",
   amount: "Amount",
   fee: "Fee",
-  total: "Total",
   totalDebit: "Total debit",
   currency: "Currency",
   network: "Network",
@@ -25,7 +24,6 @@ export const payouts = {
   madeBy: "Made by",
   waitsFor: "Waits for",
   idempotencyKey: "Idempotency key",
-  processingId: "Transfer at the processing side",
   transaction: "Transaction",
   error: "Reason",
   noneOpen: "No payout is open: everything that was asked for has arrived or failed.",
@@ -80,6 +78,7 @@ export const payouts = {
   noneWaits: "No payout waits for approval.",
   moreWait: "More wait. They are shown when these are decided.",
   missing: "Missing",
+  missingNow: approvals,
   expires: "Until",
   yours: "You",
   says: {
