@@ -81,7 +81,9 @@ export const packageFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray
       ]
       if (specifier.startsWith(".")) {
         const target = ownerOf(posix.join(posix.dirname(file.path), specifier), workspaces)
-        return target === owner
+        // What builds the packages is tried where there is something to build.
+        const isBuild = !isSource && target === root && specifier.includes("/scripts/build/")
+        return target === owner || isBuild
           ? []
           : finding(`import the package by its name, ${target?.name ?? "from its own folder"}`)
       }
