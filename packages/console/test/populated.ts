@@ -60,6 +60,9 @@ export const populated = Effect.fnUntraced(function* (name: string) {
   const file =
     "amount,currency,description,customer_email\r\n10,USD,First,ada@shop.example\r\n20,EUR,Second,\r\n"
   yield* operations.batches.import(id, { file })
+  yield* transit.webhook.set(id, { url: "https://shop.example/transit" })
+  yield* operations.rosters.addAddress(id, { network: "tron", address, label: hostileTexts[1] ?? "" })
+  yield* operations.invitations.create(id, { name: hostileTexts[1] ?? "", role: "viewer" })
   yield* operations.keys.create({ partner: name, name: hostileTexts[1] ?? "" })
   yield* operations.drain()
   return id

@@ -44,6 +44,20 @@ export interface Typed {
 const isTexts = (value: unknown): value is ReadonlyArray<string> =>
   Array.isArray(value) && value.every((each) => typeof each === "string")
 
+/** What a form lacks: its operation says the rest. */
+export const lackingIn = (
+  fields: ReadonlyArray<FormField>,
+  typed: Typed,
+  required: string
+): ReadonlyArray<InputIssue> =>
+  fields.flatMap(({ isOptional, kind, name }): ReadonlyArray<InputIssue> => {
+    const value = typed[name]
+    if (typeof value !== "string" || kind === "tick" || kind === "hidden") return []
+    return value.trim() === "" && isOptional !== true
+      ? [{ field: name, code: "required", message: required }]
+      : []
+  })
+
 /** What of a sent form is of its fields. */
 export const typedIn = (
   fields: ReadonlyArray<FormField>,

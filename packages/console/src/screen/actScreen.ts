@@ -1,9 +1,9 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
-import type { InputIssue } from "@quittance/core"
+import { type InputIssue, InvalidInput } from "@quittance/core"
 import type { OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { notice } from "../look/parts.ts"
-import { type FormField, formFields, type Typed, textsTyped, typedIn } from "./FormField.ts"
+import { type FormField, formFields, lackingIn, type Typed, textsTyped, typedIn } from "./FormField.ts"
 import { provenBy, type Scope, type Screen, type SentForm, type Shown } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 import { formMessage } from "./screenRefusal.ts"
@@ -76,14 +76,17 @@ export const actScreen = (definition: ActDefinition): Screen => {
   const show = (seen: Seen) => formPage(seen, { nonce: seen.newNonce, typed: {} })
 
   const send = Effect.fnUntraced(function* (seen: Seen, { fields, nonce }: SentForm) {
-    const typed = typedIn(yield* fieldsOf(seen), fields)
+    const known = yield* fieldsOf(seen)
+    const typed = typedIn(known, fields)
     const back = (more: Partial<FormState>) =>
       Effect.map(formPage(seen, { nonce, typed, ...more }), (shown) => ({ _tag: "Shown" as const, shown }))
     const tried = Effect.gen(function* () {
       if (fields.step === "change") return yield* back({})
+      const issues = lackingIn(known, typed, seen.words.frame.required)
+      if (issues.length > 0) return yield* new InvalidInput({ issues })
       if (definition.review !== undefined && fields.step !== "done") {
         const content = yield* definition.review(seen, typed)
-        const kept = (yield* fieldsOf(seen)).flatMap((field) => hiddenCopies(field, typed))
+        const kept = known.flatMap((field) => hiddenCopies(field, typed))
         const shown = shownForm(
           definition,
           seen,
@@ -101,7 +104,9 @@ export const actScreen = (definition: ActDefinition): Screen => {
     })
     return yield* Effect.catch(tried, (failure) => {
       const told = formMessage(failure, seen)
-      return told === undefined ? Effect.fail(failure) : back(told)
+      if (told === undefined) return Effect.fail(failure)
+      // What was refused is nothing that was done: with other words it is another form.
+      return back({ ...told, ...(mayBeDone(failure) ? {} : { nonce: seen.newNonce }) })
     })
   })
 
@@ -112,6 +117,9 @@ export const actScreen = (definition: ActDefinition): Screen => {
     ...(isOnce && { isOnce })
   }
 }
+
+/** Whether the same form, sent again, may find that it was done already. */
+const mayBeDone = ({ _tag }: ScreenFailure): boolean => _tag === "DoneBefore" || _tag.endsWith("Unavailable")
 
 /** What a form says whatever was typed. */
 const hiddenIn = (fields: ReadonlyArray<FormField>): Typed =>
