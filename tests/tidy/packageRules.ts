@@ -11,7 +11,7 @@ const mayImport: Record<string, ReadonlyArray<string> | "all"> = {
   // It runs where the core does not.
   "packages/client": ["@quittance/webhook-receiver"],
   "packages/testing": ["@quittance/core"],
-  // The screens of those who sign in, with the parts of the hosted pages (`docs/adr/0068`).
+  // The screens of those who sign in, with the parts of the hosted pages (`docs/adr/0069`).
   "packages/console": ["@quittance/core", "@quittance/adapters-http", "@quittance/adapters-signin"],
   "packages/server": "all",
   examples: "all",
