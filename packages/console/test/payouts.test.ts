@@ -81,6 +81,26 @@ describe("the payouts of a partner in the console", () => {
     assert.include(contentOf(broke.text), "balance")
   })
 
+  inWorld("are sent once by a form that is sent twice at once, and again with another code", function* () {
+    const { base, id, operations, people } = yield* shop
+    const { browser, code } = people.ivo
+    const fields = { network: "tron", address, amount: "5", note: "" }
+    const review = yield* browser.submit(`${base}/create`, fields)
+    const nonce = nonceIn(review.text)
+    const form = { ...fields, nonce, step: "done", code: yield* code }
+    const both = [browser.post(`${base}/create`, form), browser.post(`${base}/create`, form)]
+    const answers = yield* Effect.all(both, { concurrency: 2 })
+    assert.sameMembers(
+      answers.map(({ status }) => status),
+      [303, 400]
+    )
+    // What the browser shows: the second found its code used.
+    const shown = nonceIn(answers.find(({ status }) => status === 400)?.text ?? "")
+    const again = yield* browser.post(`${base}/create`, { ...form, nonce: shown, code: yield* code })
+    assert.strictEqual(again.location, answers.find(({ status }) => status === 303)?.location)
+    assert.strictEqual((yield* operations.payouts.list(id)).items.length, 1)
+  })
+
   inWorld("are approved by two people, not by their maker, and not by who was removed", function* () {
     const { base, id, operations, people } = yield* shop
     const { anna, ben, ivo, vic } = people

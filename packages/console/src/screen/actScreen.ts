@@ -118,8 +118,23 @@ export const actScreen = (definition: ActDefinition): Screen => {
   }
 }
 
-/** Whether the same form, sent again, may find that it was done already. */
-const mayBeDone = ({ _tag }: ScreenFailure): boolean => _tag === "DoneBefore" || _tag.endsWith("Unavailable")
+/**
+ * Whether the same form, sent again, may find that it was done already. Of a form that is sent twice at once, the second
+ * finds its code used by the first.
+ */
+const mayBeDone = (failure: ScreenFailure): boolean => {
+  switch (failure._tag) {
+    case "DoneBefore":
+    case "SignInRefused":
+    case "SignInLimited":
+    case "HasherBusy":
+      return true
+    case "StepUpNeeded":
+      return failure.reason !== "nonce"
+    default:
+      return failure._tag.endsWith("Unavailable")
+  }
+}
 
 /** What a form says whatever was typed. */
 const hiddenIn = (fields: ReadonlyArray<FormField>): Typed =>
