@@ -3,7 +3,7 @@ export { consolePath } from "./message/consolePath.ts"
 export { bodyBytesMax, bodyBytesMaxOf } from "./message/RequestFields.ts"
 export { messageOf, type SignInFailure, statusOf } from "./message/SignInFault.ts"
 export { NodePasswords, type NodePasswordsOptions } from "./NodePasswords.ts"
-export { type ConsoleRoute, signedIn, type Visit, wantedAct } from "./routes/ConsoleRoute.ts"
+export { type ConsoleRoute, nonceOf, signedIn, type Visit, wantedAct } from "./routes/ConsoleRoute.ts"
 export { decidePayout, type PayoutDecision, payoutDecisions } from "./routes/payoutDecision.ts"
 export {
   makeConsoleHandler,

@@ -48,4 +48,38 @@ describe("the console", () => {
     assert.strictEqual((yield* browser.get("p/prt_other/payouts")).status, 404)
     yield* Effect.void
   })
+
+  inWorld("does nothing for a form without a name, or with two", function* () {
+    const { browser } = yield* joined({ name: "Anna", partner: "shop" })
+    const operations = yield* Operations
+    const { id } = yield* operations.partners.ensure("shop")
+    const file = new FormData()
+    file.append("nonce", new Blob(["of a file"]))
+    for (const named of [
+      {},
+      { nonce: "" },
+      { nonce: "short" },
+      { nonce: ["one-nonce", "two-nonces"] },
+      file
+    ]) {
+      const fields = named instanceof FormData ? named : { ...named, amount: "5000", currency: "KZT" }
+      const refused = yield* browser.post(`p/${id}/invoices/new`, fields)
+      assert.strictEqual(refused.status, 400, contentOf(refused.text))
+      assert.include(contentOf(refused.text), "Nonce must have 8 to 100 visible characters")
+    }
+    assert.strictEqual((yield* operations.invoices.list(id)).items.length, 0)
+  })
+
+  inWorld("reads no form with more fields than any has, whoever sends it", function* () {
+    const { browser } = yield* joined({ name: "Anna", partner: "shop" })
+    const file = new FormData()
+    const names = Array.from({ length: 1_001 }, (_, at) => at.toString(36))
+    for (const name of names) file.append(name, "")
+    const fields = Object.fromEntries(names.map((name) => [name, ""]))
+    for (const many of [file, fields]) {
+      const refused = yield* browser.post("sign-in", many)
+      assert.strictEqual(refused.status, 413)
+      assert.include(contentOf(refused.text), "must have at most 1000 fields")
+    }
+  })
 })

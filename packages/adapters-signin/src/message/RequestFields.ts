@@ -64,13 +64,39 @@ const jsonIn = (text: string): unknown => {
   }
 }
 
+/** More than any form has: each field of an upload takes time to be read, whoever sent it. */
+const fieldsMax = 1_000
+
+const tooMany = new SignInFault({
+  code: "payload_too_large",
+  message: `a form must have at most ${fieldsMax} fields`
+})
+
 const formFields = (sent: URLSearchParams): RequestFields["fields"] =>
   Object.fromEntries(
-    Array.from(new Set(sent.keys()), (name) => {
-      const [first = "", ...more] = sent.getAll(name)
-      return [name, more.length === 0 ? first : [first, ...more]]
-    })
+    Array.from(
+      Map.groupBy(sent, ([name]) => name),
+      ([name, all]) => {
+        const [first = "", ...more] = all.map(([, value]) => value)
+        return [name, more.length === 0 ? first : [first, ...more]]
+      }
+    )
   )
+
+/** What parts the fields of an upload, as browsers write it. */
+const boundaryIn = (contentType: string): string | undefined =>
+  /^[^;]+;\s*boundary=("?)([\w'()+,./:=?-]{1,70})\1\s*$/i.exec(contentType)?.[2]
+
+const partsIn = (body: Buffer, boundary: string): number => {
+  let parts = 0
+  for (let at = body.indexOf(boundary); at !== -1; at = body.indexOf(boundary, at + 1)) {
+    parts += 1
+    if (parts > fieldsMax) break
+  }
+  return parts
+}
+
+const unreadable = new SignInFault({ code: "invalid_request", message: "the form could not be read" })
 
 /** The fields of a form with files: texts, and the bytes of the files. */
 const uploadFields = (body: Buffer<ArrayBuffer>, contentType: string) =>
@@ -83,7 +109,7 @@ const uploadFields = (body: Buffer<ArrayBuffer>, contentType: string) =>
       ])
       return Object.fromEntries(await Promise.all(fields))
     },
-    catch: () => new SignInFault({ code: "invalid_request", message: "the form could not be read" })
+    catch: () => unreadable
   })
 
 /** Fails where it is too large, or is neither. */
@@ -94,7 +120,12 @@ export const requestFields = Effect.fnUntraced(function* (
   const body = yield* read(request)
   const contentType = request.headers.get("content-type") ?? ""
   const mediaType = mediaTypeIn(contentType)
-  if (mediaType === uploadType) return { form: "form", fields: yield* uploadFields(body, contentType) }
+  if (mediaType === uploadType) {
+    const boundary = boundaryIn(contentType)
+    if (boundary !== undefined && partsIn(body, boundary) > fieldsMax) return yield* tooMany
+    const fields = boundary === undefined ? unreadable : uploadFields(body, contentType)
+    return { form: "form", fields: yield* fields }
+  }
   const text = body.toString()
   // A form without fields is one too: its person gets pages.
   if (text === "" && mediaType !== formType) return { form: "none", fields: {} }
@@ -105,7 +136,9 @@ export const requestFields = Effect.fnUntraced(function* (
       return yield* new SignInFault({ code: "invalid_json", message: "the body must be a JSON object" })
     }
     case formType: {
-      const fields = formFields(new URLSearchParams(text))
+      const sent = new URLSearchParams(text)
+      if (sent.size > fieldsMax) return yield* tooMany
+      const fields = formFields(sent)
       // What scripts put into a form is JSON.
       return {
         form: "form",

@@ -55,24 +55,29 @@ export const ShortText = Schema.String.check(Schema.isMaxLength(2_000))
 
 const nonceForm = /^[\x21-\x7e]{8,100}$/
 
+/** What names the form of a request: the key of a program, or its nonce. */
+export const nonceOf = ({ fields, key }: Visit): Effect.Effect<string, InvalidInput> => {
+  const given = key ?? fields.nonce
+  return typeof given === "string" && nonceForm.test(given)
+    ? Effect.succeed(given)
+    : Effect.fail(
+        InvalidInput.of(
+          "nonce",
+          "invalid_value",
+          "must have 8 to 100 visible characters, and be new for each form"
+        )
+      )
+}
+
 /** The act of a form, which is done once however often the form is sent. */
 export const wantedAct = (
   visit: Visit,
   act: string,
   subject: string
 ): Effect.Effect<WantedAct, InvalidInput> => {
-  const { nonce, ...content } = visit.fields
-  const given = visit.key ?? nonce
-  if (typeof given !== "string" || !nonceForm.test(given))
-    return Effect.fail(
-      InvalidInput.of(
-        "nonce",
-        "invalid_value",
-        "must have 8 to 100 visible characters, and be new for each form"
-      )
-    )
-  return Effect.succeed({
-    ...{ act, subject, nonce: given },
+  const { nonce: _, ...content } = visit.fields
+  return Effect.map(nonceOf(visit), (nonce) => ({
+    ...{ act, subject, nonce },
     fingerprint: hash("sha256", JSON.stringify([act, subject, content]))
-  })
+  }))
 }

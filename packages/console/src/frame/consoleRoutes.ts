@@ -1,5 +1,11 @@
 import { html } from "@quittance/adapters-http/pages"
-import type { Answer, ConsoleRoute, RefusalPage, Visit } from "@quittance/adapters-signin"
+import {
+  type Answer,
+  type ConsoleRoute,
+  nonceOf,
+  type RefusalPage,
+  type Visit
+} from "@quittance/adapters-signin"
 import { Settings } from "@quittance/core"
 import { ConsolePlace, type SignedInVisitor } from "@quittance/core/adapter"
 import { Cause, Effect, Option, Stream } from "effect"
@@ -185,7 +191,8 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     const sent = (doing: NonNullable<typeof send>) => {
       const done = Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
         const { nonce, ...fields } = visit.fields
-        const form = { nonce: String(nonce), fields }
+        // What is of the account only is begun and finished by tickets.
+        const form = { nonce: screen.operation === null ? String(nonce) : yield* nonceOf(visit), fields }
         const { cookie, seen } = yield* seenBy(words, screen, visit, visitor, form)
         const result = yield* doing(seen, form)
         const value = cookie?.()
