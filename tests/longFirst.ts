@@ -27,6 +27,7 @@ const longest = [
   "packages/adapters-sqlite/test/schema/upgrade.test.ts",
   "packages/server/test/serve.test.ts",
   "packages/adapters-http/test/pages/everyPage.browser.test.ts",
+  "packages/server/test/console.browser.test.ts",
   "packages/adapters-evm/test/stories/mixed.test.ts",
   "packages/decoding/test/Decoding.test.ts",
   "packages/adapters-evm/test/networks/requests.test.ts",

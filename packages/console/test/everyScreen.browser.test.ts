@@ -132,4 +132,53 @@ inChromium("every screen of the console, in Chromium,", (visit) => {
       assert.deepStrictEqual(missed, unlinked)
     }
   )
+
+  inWorldWith(verifying, origin)(
+    "can be worked with by the keyboard alone: all that acts is reached, and its focus seen",
+    function* () {
+      const id = yield* populated("shop")
+      const { cookie } = yield* joined({ name: "Anna", partner: "shop" })
+      const walk = async () => {
+        await using visitor = await signedIn(cookie)
+        const { page } = visitor
+        await page.setViewportSize({ width: 1440, height: 800 })
+        await page.route("**/events", (route) => route.abort())
+        for (const path of ["invoices", "payouts/create", "payouts/rules"]) {
+          await page.goto(`${origin}/console/p/${id}/${path}`)
+          const there = await page.evaluate(
+            () =>
+              Array.from(
+                document.querySelectorAll(
+                  "a[href], button, input:not([type=hidden]), select, textarea, summary"
+                )
+              ).filter((each) => each.checkVisibility({ contentVisibilityAuto: true })).length
+          )
+          let reached = 0
+          for (let at = 0; at < there; at++) {
+            await page.keyboard.press("Tab")
+            const isSeen = await page.evaluate(() => {
+              const { activeElement } = document
+              if (activeElement === null || activeElement === document.body) return false
+              if (activeElement.hasAttribute("data-reached")) return false
+              activeElement.setAttribute("data-reached", "")
+              return getComputedStyle(activeElement).outlineStyle !== "none"
+            })
+            if (isSeen) reached += 1
+          }
+          assert.strictEqual(reached, there, path)
+        }
+        await page.locator("body").press("/")
+        assert.strictEqual(await page.evaluate(() => document.activeElement?.id), "q")
+        await page.keyboard.type("nothing has this name")
+        await page.keyboard.press("Enter")
+        await page.waitForURL("**/search?q=nothing+has+this+name")
+      }
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* serve
+          yield* Effect.promise(walk)
+        })
+      )
+    }
+  )
 })

@@ -39,12 +39,12 @@ export class EventReceiver {
     this.#meet = meet
   }
 
-  static async open(meet: Meet = () => 204): Promise<EventReceiver> {
+  static async open(meet: Meet = () => 204, port = 0): Promise<EventReceiver> {
     const receiver = new EventReceiver(meet)
     const server = createServer((request, response) => receiver.#take(request, response))
     // Nothing but what a test wants closes a connection.
     server.keepAliveTimeout = 0
-    server.listen(0, "127.0.0.1")
+    server.listen(port, "127.0.0.1")
     await once(server, "listening")
     afterwards(() => {
       server.close()

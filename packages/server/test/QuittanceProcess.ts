@@ -104,7 +104,10 @@ const inHost = (request: CommandRequest): Promise<CommandResult> =>
       reject(new Error(`quittance ${request.args.join(" ")} ended its process: ${status ?? signal}`))
     }
     child.once("exit", ended)
-    child.once("message", (answer: CommandAnswer) => {
+    child.on("message", function taken(answer: CommandAnswer | { readonly checkedCount: number }) {
+      // A command may tell its parent how far it is.
+      if (!("status" in answer)) return
+      child.off("message", taken)
       clearTimeout(timeout)
       child.off("exit", ended)
       resolve(answer)

@@ -12,7 +12,7 @@ import { credentialsIn, serveHere, temporaryFolder } from "./QuittanceProcess.ts
 const root = resolve(import.meta.dirname, "../../..")
 
 /** Those whose commands have a test of their own. */
-const others = ["first-payment", "signing"]
+const others = ["first-payment", "console", "signing"]
 
 /** What is run where the server is installed is tested in `bin.test.ts`. */
 const isForClients = (commands: string): boolean => !commands.includes("npx quittance")

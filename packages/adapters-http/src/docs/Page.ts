@@ -14,5 +14,7 @@ export interface Findable {
 /** A page of the documents, in both forms. */
 export interface Page extends DocsPage {
   readonly markdown: string
+  /** Those that it shows, below the path of the guides. */
+  readonly pictures?: ReadonlyArray<string>
   readonly findable: ReadonlyArray<Findable>
 }

@@ -7,6 +7,7 @@ import type { ApiOperation } from "../routing/ApiOperation.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import { markdownPathOf, renderDocsPage } from "./DocsFrame.ts"
 import { docsPath, errorsPath, guidesPath, operationsPath, searchPath, textPath } from "./docsPlaces.ts"
+import { guidePicture } from "./guideFiles.ts"
 
 const kept = { "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff" }
 
@@ -20,6 +21,7 @@ const pageHeaders = {
   "X-Frame-Options": "DENY"
 }
 const markdownHeaders = { ...kept, "Content-Type": "text/markdown; charset=utf-8" }
+const pictureHeaders = { ...kept, "Content-Type": "image/png" }
 const textHeaders = { ...kept, "Content-Type": "text/plain; charset=utf-8" }
 const jsonHeaders = { ...kept, "Content-Type": "application/json; charset=utf-8" }
 
@@ -35,7 +37,7 @@ const makeDocuments = Effect.fnUntraced(function* (
 ) {
   const { llmsText, makeDocsPages } = yield* Effect.promise(() => import("./docsPages.ts"))
   const { pages, site } = yield* makeDocsPages(operations, settings)
-  const prepared = (headers: Readonly<Record<string, string>>, text: () => string) =>
+  const prepared = (headers: Readonly<Record<string, string>>, text: () => string | Uint8Array) =>
     Effect.cached(Effect.suspend(() => prepareDocument(headers, text())))
   const documents = new Map<string, Effect.Effect<PreparedDocument>>()
   for (const page of pages) {
@@ -44,6 +46,8 @@ const makeDocuments = Effect.fnUntraced(function* (
       markdownPathOf(page.path),
       yield* prepared(markdownHeaders, () => `${page.markdown.trimEnd()}\n`)
     )
+    for (const picture of page.pictures ?? [])
+      documents.set(`${guidesPath}/${picture}`, yield* prepared(pictureHeaders, () => guidePicture(picture)))
   }
   const found = () =>
     JSON.stringify(
@@ -66,8 +70,8 @@ export const makeDocsRoutes = Effect.fnUntraced(function* (
   const route = (path: SideRoute["path"]): SideRoute => ({
     ...open,
     path,
-    handle: Effect.fnUntraced(function* (request, { name }) {
-      const asked = name === undefined ? path : path.replace("{name}", name)
+    handle: Effect.fnUntraced(function* (request, parameters) {
+      const asked = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => parameters[name] ?? "")
       const document = (yield* documents).get(asked)
       if (document === undefined) return yield* missing
       return yield* (yield* document).answer(request)
@@ -81,6 +85,7 @@ export const makeDocsRoutes = Effect.fnUntraced(function* (
     searchPath,
     textPath,
     `${guidesPath}/{name}`,
+    `${guidesPath}/{name}/{picture}`,
     `${operationsPath}/{name}`
   ].map((path) => route(path as SideRoute["path"]))
 })

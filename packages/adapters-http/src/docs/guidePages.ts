@@ -7,7 +7,7 @@ import type { Page } from "./Page.ts"
 
 const guidePage = (name: string, site: DocsSite): Page => {
   const text = guideFile(name)
-  const { content, headings, summary, title, words } = readMarkdown(text, site)
+  const { content, headings, pictures, summary, title, words } = readMarkdown(text, site)
   const path = `${guidesPath}/${name}`
   return {
     path,
@@ -15,6 +15,7 @@ const guidePage = (name: string, site: DocsSite): Page => {
     summary,
     content: html`<article class="guide">${content}</article>${headings.length < 3 ? null : onThisPage(headings)}`,
     markdown: servedMarkdown(text, site),
+    pictures,
     findable: [
       { title, address: path, words: summary, unseen: words },
       ...headings.map((heading) => ({

@@ -3,6 +3,7 @@ import { type Html, html, raw } from "../pages/Html.ts"
 import { codeBlock } from "./codeBlock.ts"
 import type { DocsSite } from "./DocsFrame.ts"
 import { docsPath, guidesPath, slugOf } from "./docsPlaces.ts"
+import { guidePicture } from "./guideFiles.ts"
 
 /** A heading within a text, with the words of its section. */
 export interface Heading {
@@ -19,6 +20,8 @@ export interface ReadMarkdown {
   /** The words before the first heading. */
   readonly words: string
   readonly headings: ReadonlyArray<Heading>
+  /** The pictures that it shows, such as `console/paid.png`. */
+  readonly pictures: ReadonlyArray<string>
   readonly content: Html
 }
 
@@ -76,12 +79,21 @@ export const servedMarkdown = (
       const [page = "", anchor] = servedHref(href, mode).slice("docs:".length).split("#")
       return `](${publicUrl}${docsPath}/${page}.md${anchor === undefined ? "" : `#${anchor}`})`
     })
+    .replace(/(!\[[^\]]*\]\()/g, `$1${publicUrl}${guidesPath}/`)
     .replaceAll("http://127.0.0.1:3000", publicUrl)
 
 /** Reads a text of ours. Markup in it is shown as text. */
 export const readMarkdown = (text: string, site: Omit<DocsSite, "parts">): ReadMarkdown => {
+  const pictures: Array<string> = []
   const marked = new Marked({
     renderer: {
+      image({ href, text: shown }) {
+        pictures.push(href)
+        const header = guidePicture(href)
+        const [width, height] = [header.readUInt32BE(16), header.readUInt32BE(20)]
+        return html`<img src="${site.mountPath}${guidesPath}/${href}" alt="${shown}" width="${width}" height="${height}" loading="lazy">`
+          .markup
+      },
       html: ({ text: markup }) => html`${markup}`.markup,
       code: ({ lang, text: code }) => codeBlock(languages[lang ?? ""] ?? "Text", code).markup,
       heading({ depth, tokens }) {
@@ -119,11 +131,13 @@ export const readMarkdown = (text: string, site: Omit<DocsSite, "parts">): ReadM
       words: wordsOf(tokens.slice(at + 1, starts[index + 1]))
     }
   })
+  const content = raw(marked.parser(tokens))
   return {
     title: plain(title?.tokens),
     summary: plain(summary?.tokens),
     words: wordsOf(tokens.slice(0, starts[0])),
     headings,
-    content: raw(marked.parser(tokens))
+    pictures,
+    content
   }
 }

@@ -52,9 +52,9 @@ const names = (ifNoneMatch: string, tag: string): boolean =>
  */
 export const prepareDocument = Effect.fnUntraced(function* (
   headers: { readonly [name: string]: string },
-  text: string
+  content: string | Uint8Array
 ) {
-  const bytes = Buffer.from(text)
+  const bytes = Buffer.from(content)
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22)
   const variant = Effect.fnUntraced(function* (
     encoding: Encoding | undefined,

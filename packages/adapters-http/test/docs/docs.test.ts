@@ -44,6 +44,25 @@ describe("the documents", () => {
     assert.include(text, 'expiresInMinutes</code> <span class="type">whole number or null, 5 to 1440</span>')
   })
 
+  it("show pictures, as pages and as Markdown, also below a path", async () => {
+    const publicUrl = "https://shop.example/payments"
+    await using api = await startTestApi({ settings: { publicUrl }, rateLimits: "off" })
+    const path = "/payments/docs/guides/console"
+    const { text } = await read(api, path)
+    const shown = [...text.matchAll(/<img src="([^"]+)" alt="([^"]+)" width="960"/g)]
+    assert.lengthOf(shown, 8)
+    for (const [, src = ""] of shown) {
+      const response = await api.handler(new Request(`http://api.test${src}`))
+      assert.deepStrictEqual([response.status, response.headers.get("content-type")], [200, "image/png"], src)
+      const bytes = Buffer.from(await response.arrayBuffer())
+      assert.deepStrictEqual(bytes.subarray(1, 4).toString(), "PNG", src)
+      assert.isBelow(bytes.length, bytesMax, src)
+    }
+    const markdown = await read(api, `${path}.md`)
+    assert.include(markdown.text, `](${publicUrl}/docs/guides/console/paid.png)`)
+    assert.strictEqual((await read(api, `${path}/none.png`)).status, 404)
+  })
+
   it("are there as Markdown beside each page, and listed in llms.txt", async () => {
     await using api = await startTestApi({ rateLimits: "off" })
     const listed = await read(api, "/llms.txt")

@@ -73,7 +73,9 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     const tabs = area.screens.filter((screen) => screen.tab !== undefined && isOpen(screen, seen))
     // A page below several tabs is below the longest.
     const at = tabs
-      .filter((each) => each === current || current.path.startsWith(`${each.path}/`))
+      .filter(
+        (each) => each === current || each.path === current.within || current.path.startsWith(`${each.path}/`)
+      )
       .reduce<Screen | undefined>(
         (best, each) => (best && best.path.length > each.path.length ? best : each),
         undefined

@@ -68,6 +68,7 @@ export const actScreen = (definition: ActDefinition): Screen => {
         ],
         hasFile: fields.some(({ kind }) => kind === "file"),
         content: html`${about}${formFields(fields, form.typed, issueOf)}`,
+        hasCode: yield* hasCode(definition, seen),
         reviews: definition.review !== undefined
       }
     )
@@ -94,6 +95,7 @@ export const actScreen = (definition: ActDefinition): Screen => {
           {
             told: [],
             content: html`${content}${kept}<input type="hidden" name="step" value="done">`,
+            hasCode: yield* hasCode(definition, seen),
             reviews: false
           }
         )
@@ -164,21 +166,28 @@ interface FormParts {
   readonly told: ReadonlyArray<Html>
   readonly content: Html
   readonly hasFile?: boolean
+  readonly hasCode: boolean
   /** Whether the button leads to the review. */
   readonly reviews: boolean
 }
+
+/** Who has no authenticator is not asked for what it shows. */
+const hasCode = (definition: ActDefinition, { account }: Seen) =>
+  provenBy(definition) === undefined
+    ? Effect.succeed(false)
+    : Effect.map(account.credentials, ({ password }) => password)
 
 const shownForm = (
   { isFinal, operation, proves, review, reviewVerb, title, verb }: ActDefinition,
   seen: Seen,
   { nonce, status, typed }: FormState,
-  { content, hasFile, reviews, told }: FormParts
+  { content, hasCode, hasFile, reviews, told }: FormParts
 ): Shown => {
   const said = typeof verb === "string" ? verb : verb(typed)
   const proven = reviews ? undefined : provenBy({ operation, ...(proves && { proves }) })
   const subject = seen.parameters.id ?? nonce
   const proof =
-    proven !== undefined
+    proven !== undefined && hasCode
       ? html`<div class="field proof"><label for="code">${seen.words.frame.code}</label><small id="code-hint">${seen.words.frame.codeHint}</small><input id="code" name="code" autocomplete="one-time-code" inputmode="numeric" maxlength="20" aria-describedby="code-hint"></div>`
       : null
   const change =

@@ -19,11 +19,13 @@ import {
   section,
   timeline
 } from "../../look/parts.ts"
+import { statusWord } from "../../look/status.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { textTyped } from "../../screen/FormField.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
+import { sentence } from "../../screen/screenRefusal.ts"
 import type { Words } from "../../words/Words.ts"
 import { type WebhookGroup, webhookGroups } from "./webhookGroups.ts"
 
@@ -44,9 +46,13 @@ export const deliveryScreens = (words: Words): ReadonlyArray<Screen> => {
         return {
           title: delivery.event,
           body: html`${beside(
-            html`${factsOf(columnsOf(said), delivery, seen)}${actLinks(acts)}`,
+            html`${actLinks(acts)}${factsOf(columnsOf(said), delivery, seen)}`,
             section(said.attemptsTitle, attemptsOf(delivery, said, seen))
-          )}${section(said.request, html`<pre>${indented(body)}</pre>`)}`
+          )}${section(said.request, html`<pre>${indented(body)}</pre>`)}`,
+          live: {
+            shown: `${delivery.status} ${delivery.attempts.length} ${delivery.lastAttemptAt}`,
+            announcement: said.nowIs(statusWord(delivery.status, seen))
+          }
         }
       })
     }),
@@ -137,7 +143,7 @@ const columnsOf = (said: Said): ReadonlyArray<Column<WebhookDeliveryView>> => [
   { title: said.attempts, cell: ({ attempt, maxAttempts }) => text(said.attemptsOf(attempt, maxAttempts)) },
   { title: said.sent, cell: ({ lastAttemptAt }) => instant(lastAttemptAt) },
   { title: said.next, cell: ({ nextAttemptAt }) => instant(nextAttemptAt) },
-  { title: said.error, cell: ({ error }) => longText(error) },
+  { title: said.error, cell: ({ error }) => longText(error && sentence(error)) },
   { title: said.url, cell: ({ url }) => text(url), isOnlyInCsv: true },
   { title: said.eventId, cell: ({ eventId }) => id(eventId), isOnlyInCsv: true },
   { title: said.delivered, cell: ({ deliveredAt }) => instant(deliveredAt), isOnlyInCsv: true },
@@ -152,7 +158,7 @@ const attemptsOf = ({ attempts }: WebhookDeliveryDetailView, said: Said, seen: S
     title: `${said.attempt(number)}: ${responseCode ?? said.noAnswer}`,
     details: [
       [said.took, text(said.millis(responseTimeMs))] as const,
-      ...(error === null ? [] : [[said.error, text(error)] as const]),
+      ...(error === null ? [] : [[said.error, text(sentence(error))] as const]),
       ...(responseBody === null || responseBody === ""
         ? []
         : [

@@ -19,6 +19,8 @@ interface Tool {
   readonly about?: string
   /** `key` is of the form: what is sent twice is done once. */
   readonly act: (seen: Seen, typed: Typed, key: string) => Effect.Effect<unknown, ScreenFailure>
+  /** Where it can be seen what happened. */
+  readonly leadsTo?: (seen: Seen, typed: Typed) => string
 }
 
 const textIn = (typed: Typed, name: string): string => textTyped(typed, name) ?? ""
@@ -28,7 +30,8 @@ const toolsOf = (said: Said): ReadonlyArray<Tool> => [
     ...{ name: "pay", operation: "sandbox.pay" },
     fields: () => [{ name: "invoice", label: said.invoice, hint: said.invoiceHint }],
     act: ({ operations, partner }, typed, key) =>
-      operations.sandbox.pay(partner.id, textIn(typed, "invoice"), { operationId: `console-${key}` })
+      operations.sandbox.pay(partner.id, textIn(typed, "invoice"), { operationId: `console-${key}` }),
+    leadsTo: ({ may }, typed) => (may("invoices.get") ? `/invoices/${textIn(typed, "invoice")}` : "/sandbox")
   },
   {
     ...{ name: "decide", operation: "sandbox.decide" },
@@ -109,7 +112,7 @@ export const sandboxScreens = (words: Words): ReadonlyArray<Screen> => {
         return Effect.succeed({ body: html`<p>${said.about}</p>${facts(links, seen)}` })
       }
     }),
-    ...tools.map(({ about, act, fields, name, operation }) =>
+    ...tools.map(({ about, act, fields, leadsTo, name, operation }) =>
       actScreen({
         ...{ scope: "partner", path: `/sandbox/${name}`, operation, title: said[name].title },
         about: () => Effect.succeed(html`<p>${about ?? said[name].told}</p>`),
@@ -123,7 +126,7 @@ export const sandboxScreens = (words: Words): ReadonlyArray<Screen> => {
               ({ _tag }) => _tag === "NotFound",
               () => Effect.fail(unknown())
             ),
-            Effect.as({ to: "/sandbox" })
+            Effect.as({ to: leadsTo?.(seen, typed) ?? "/sandbox" })
           )
         }
       })

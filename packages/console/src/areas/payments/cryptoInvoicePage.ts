@@ -58,10 +58,12 @@ export const cryptoInvoicePage = (words: Words): Screen =>
       const { network, transfersOmitted } = invoice
       const items = invoice.transfers ?? []
       const listed = { caption: said.transfers, columns: transferColumns(words, network), items }
+      const paying = { address: invoice.address, amount: String(invoice.expectedAmount) }
       const older = transfersOmitted === 0 ? null : notice(said.transfersOmitted(transfersOmitted))
       return {
         ...{ invoice, name: invoice.externalId, facts: factsOf(invoice, words) },
         link: ["pending", "confirming"].includes(invoice.status) ? invoice.paymentLink : null,
+        payTool: invoice.status === "pending" ? `deposit?${new URLSearchParams(paying)}` : null,
         history: yield* operations.cryptoInvoices.history(partner.id, wanted),
         telling: tellingOf(words, "USDT", network),
         more: items.length === 0 ? null : section(said.transfers, html`${older}${table(listed, seen)}`)

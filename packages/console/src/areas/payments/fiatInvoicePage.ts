@@ -65,6 +65,7 @@ export const fiatInvoicePage = (words: Words): Screen =>
       return {
         ...{ invoice, name: wanted, facts: factsOf(invoice, mail, seen) },
         link: invoice.status === "pending" ? invoice.paymentUrl : null,
+        payTool: invoice.status === "pending" ? `pay?${new URLSearchParams({ invoice: wanted })}` : null,
         history: yield* operations.invoices.history(partner.id, wanted),
         telling: tellingOf(words, invoice.currency),
         more: payments.length === 0 ? null : section(said.bankPayments, table(listed, seen))

@@ -1,6 +1,6 @@
 import { type Html, html, qrCode } from "@quittance/adapters-http/pages"
 import { Effect } from "effect"
-import { actLinks, beside, type Fact, facts, known, section } from "../../look/parts.ts"
+import { actLink, actLinks, beside, type Fact, facts, known, section } from "../../look/parts.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
 import { storyOf, storySection, type Telling, type Told } from "../../screen/story.ts"
@@ -19,6 +19,8 @@ interface InvoiceParts {
   readonly facts: ReadonlyArray<Fact>
   /** Where the customer pays it, while it can be paid. */
   readonly link: string | null
+  /** The tool that pays it in a sandbox, with what it needs to know, while it can be paid. */
+  readonly payTool: string | null
   readonly history: Told
   readonly telling: Telling
   /** Below the facts. */
@@ -36,9 +38,13 @@ export const invoicePage = (
     title: said.kindOf[kind],
     show: Effect.fnUntraced(function* (seen: Seen) {
       const id = seen.parameters.id ?? ""
-      const { history, invoice, link, more, name, telling, ...told } = yield* read(seen, id)
+      const { history, invoice, link, more, name, payTool, telling, ...told } = yield* read(seen, id)
       const story = yield* storyOf(seen, history, telling, id)
-      const left = html`${actLinks(endLinks(seen, kind, invoice))}${facts(known(told.facts, seen), seen)}${
+      const paying =
+        payTool !== null && seen.isSandbox && seen.may("sandbox.pay")
+          ? [actLink(`${seen.base}/sandbox/${payTool}`, said.payHere)]
+          : []
+      const left = html`${actLinks([...paying, ...endLinks(seen, kind, invoice)])}${facts(known(told.facts, seen), seen)}${
         link === null ? null : section(said.forCustomer, customerLink(link, seen))
       }${more}`
       return {

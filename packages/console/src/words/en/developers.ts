@@ -131,6 +131,7 @@ export const developers = {
     millis: (millis: number) => `${millis} ms`,
     attempt: (number: number) => `Attempt ${number}`,
     attemptsTitle: "Attempts",
+    nowIs: (status: string) => `The delivery is now: ${status}`,
     noAttempt: "It was not sent yet.",
     earlierOmitted: "Earlier attempts are not kept.",
     request: "What is sent",

@@ -117,6 +117,7 @@ export const payments = {
   link: "Payment link",
   copyLink: "Copy link",
   openLink: "Open payment page",
+  payHere: "Pay it in the sandbox",
   showQr: "Show QR code",
   qrLabel: "QR code of the payment link",
   showAddressQr: "Show QR code of the address",
