@@ -121,8 +121,8 @@ export const actScreen = (definition: ActDefinition): Screen => {
 }
 
 /**
- * Whether the same form, sent again, may find that it was done already. Of a form that is sent twice at once, the second
- * finds its code used by the first.
+ * Whether the same form, sent again, may find that it was done already. Of a form that is sent twice at once, the
+ * second finds its code used by the first.
  */
 const mayBeDone = (failure: ScreenFailure): boolean => {
   switch (failure._tag) {
