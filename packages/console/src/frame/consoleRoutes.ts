@@ -66,12 +66,14 @@ export const makeConsoleRoutes = Effect.gen(function* () {
   const tabLinks = (seen: Seen, area: Area, current: Screen): ReadonlyArray<NavLink> => {
     const tabs = area.screens.filter((screen) => screen.tab !== undefined && isOpen(screen, seen))
     // A page below several tabs is below the longest; one with a path of its own is below the tab that it follows.
-    const at = tabs
+    const longest = tabs
       .filter((each) => each === current || current.path.startsWith(`${each.path}/`))
       .reduce<Screen | undefined>(
         (best, each) => (best && best.path.length > each.path.length ? best : each),
-        area.screens.slice(0, area.screens.indexOf(current)).findLast((each) => tabs.includes(each))
+        undefined
       )
+    const before = area.screens.slice(0, area.screens.indexOf(current))
+    const at = longest ?? before.findLast((each) => tabs.includes(each))
     return tabs.length < 2
       ? []
       : tabs.map((screen) => ({

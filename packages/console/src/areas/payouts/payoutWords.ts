@@ -33,7 +33,10 @@ export const payoutColumns = (
   { title: said.id, cell: (payout) => id(payout.id) },
   { title: said.amount, cell: (payout) => money(payout.amount, payout.currency) },
   { title: said.currency, cell: (payout) => text(payout.currency) },
-  { title: said.network, cell: (payout) => word(payout.network) },
+  {
+    title: said.network,
+    cell: ({ network, networkLabel }) => ({ ...word(network), csv: () => networkLabel })
+  },
   { title: said.address, cell: (payout) => addressCell(payout.address) }
 ]
 
