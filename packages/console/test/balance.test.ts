@@ -131,7 +131,7 @@ describe("analytics", () => {
     const payouts = contentOf((yield* browser.get(`p/${id}/analytics/payouts`)).text)
     assert.match(payouts, /By network .*Tron 1 [01] /)
     const invoices = contentOf((yield* browser.get(`p/${id}/analytics/crypto-invoices?groupBy=week`)).text)
-    assert.match(invoices, /By network .*tron 1 /)
+    assert.match(invoices, /By network .*Tron 1 /)
     assert.match(invoices, /2026-11-23 1 /)
   })
 })
