@@ -71,8 +71,8 @@ export const makeConsoleRoutes = Effect.gen(function* () {
 
   const tabLinks = (seen: Seen, area: Area, current: Screen): ReadonlyArray<NavLink> => {
     const tabs = area.screens.filter((screen) => screen.tab !== undefined && isOpen(screen, seen))
-    // A page below several tabs is below the longest.
-    const at = tabs
+    // A page below several tabs is below the longest; one with a path of its own is below the tab that it follows.
+    const longest = tabs
       .filter(
         (each) => each === current || each.path === current.within || current.path.startsWith(`${each.path}/`)
       )
@@ -80,6 +80,8 @@ export const makeConsoleRoutes = Effect.gen(function* () {
         (best, each) => (best && best.path.length > each.path.length ? best : each),
         undefined
       )
+    const before = area.screens.slice(0, area.screens.indexOf(current))
+    const at = longest ?? before.findLast((each) => tabs.includes(each))
     return tabs.length < 2
       ? []
       : tabs.map((screen) => ({

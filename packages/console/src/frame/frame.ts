@@ -88,7 +88,7 @@ ${isSandbox ? html`<aside class="ribbon">${words.frame.testMode}</aside>` : null
 ${bar(frame)}
 <div class="layout${visitor === undefined ? " narrow" : ""}">${links(words.frame.areas, visitor?.areas ?? [], "areas")}
 <main id="content" tabindex="-1"${facts}>
-<h1>${title}</h1>
+<h1><bdi>${title}</bdi></h1>
 ${links(title, visitor?.tabs ?? [], "tabs")}
 ${said === undefined ? null : notice(said, "good")}
 <output id="told"></output>

@@ -52,7 +52,7 @@ export interface TimelineEntry {
 export const timeline = (entries: ReadonlyArray<TimelineEntry>, look: Look): Html =>
   html`<ol class="timeline">${entries.map(
     ({ actor, at, details = [], title }) =>
-      html`<li><p><strong>${title}</strong>${actor == null ? null : html` <span class="quiet">${actor}</span>`}</p><p class="quiet">${instantText(at, look)}</p>${details.length === 0 ? null : facts(details, look)}</li>`
+      html`<li><p><strong>${title}</strong>${actor == null ? null : html` <span class="quiet">· ${actor}</span>`}</p><p class="quiet">${instantText(at, look)}</p>${details.length === 0 ? null : facts(details, look)}</li>`
   )}</ol>`
 
 export interface Column<Item> {

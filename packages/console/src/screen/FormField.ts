@@ -27,6 +27,8 @@ export interface FormField {
   /** What a choice is between, by value. */
   readonly options?: ReadonlyArray<readonly [value: string, label: string]>
   readonly isOptional?: true
+  /** It is shown, and cannot be changed here. */
+  readonly isFixed?: true
   /** At first. */
   readonly value?: string | ReadonlyArray<string>
   readonly lengthMax?: number
@@ -118,7 +120,7 @@ const attributes = (field: FormField, issue: InputIssue | undefined): Html => {
     ...(hint === undefined ? [] : [`${name}-hint`]),
     ...(issue === undefined ? [] : [`${name}-fault`])
   ]
-  return html` id="${name}" name="${name}"${isOptional === true || field.kind === "tick" ? null : html` required`}${
+  return html` id="${name}" name="${name}"${isOptional === true || field.kind === "tick" ? null : html` required`}${field.isFixed === true ? html` readonly` : null}${
     lengthMax === undefined ? null : html` maxlength="${lengthMax}"`
   }${told.length === 0 ? null : html` aria-describedby="${told.join(" ")}"`}${issue === undefined ? null : html` aria-invalid="true"`}`
 }

@@ -97,8 +97,11 @@ export class Request<A extends Order = Order> {
   }
 }
 
-const spelled = (order: object): string =>
-  JSON.stringify(order, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value))
+/** The same for the same fields, in whatever order a store or a service names them. */
+const spelled = (order: object): string => {
+  const fields = Object.entries(order).sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify(fields, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value))
+}
 
 /** Something without a key that somebody asks for once. */
 export interface Wish<A> {

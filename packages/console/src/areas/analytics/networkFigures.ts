@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { text } from "../../look/Cell.ts"
+import { word } from "../../look/Cell.ts"
 import type { Screen } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
 import { figuresScreen } from "./figuresScreen.ts"
@@ -28,7 +28,7 @@ export const networkFigures = (
           currency,
           summary,
           periods: byPeriod.map((period) => ({ ...period, ...periodName(period.date, groupBy) })),
-          groups: Object.entries(byNetwork).map(([network, figures]) => ({ ...figures, name: text(network) }))
+          groups: Object.entries(byNetwork).map(([network, figures]) => ({ ...figures, name: word(network) }))
         }
       })
   })

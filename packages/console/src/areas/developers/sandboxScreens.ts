@@ -81,8 +81,11 @@ const toolsOf = (said: Said): ReadonlyArray<Tool> => [
   {
     ...{ name: "clock", operation: "sandbox.passTime", about: said.clockAbout },
     fields: ({ now }) => [
-      { name: "seconds", label: said.count, kind: "number", value: "1", group: said.unit },
-      { name: "unit", label: said.unit, kind: "choice", options: Object.entries(said.units) },
+      { name: "seconds", label: said.count, kind: "number", value: "1", group: said.by },
+      {
+        ...{ name: "unit", label: said.unit, kind: "choice", group: said.by },
+        options: Object.entries(said.units)
+      },
       { name: "since", label: "", kind: "hidden", value: String(now) }
     ],
     act: ({ operations, partner }, typed) =>

@@ -2,7 +2,7 @@ import { type Html, html } from "@quittance/adapters-http/pages"
 import { InvalidInput } from "@quittance/core"
 import type { HoldSurveyView } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { address, amount, count, id, instant, text } from "../../look/Cell.ts"
+import { address, amount, count, id, instant, text, word } from "../../look/Cell.ts"
 import { actLink, actLinks, type Column, facts, notice, section, table } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { ticked } from "../../screen/FormField.ts"
@@ -33,9 +33,11 @@ const comparison = (survey: HoldSurveyView, seen: Seen): Html => {
   > = [
     { title: operator.reference, cell: (each) => id(each.reference) },
     { title: operator.payout, cell: (each) => id(each.payoutId) },
-    { title: operator.network, cell: (each) => text(each.network) },
+    { title: operator.network, cell: (each) => word(each.network) },
     { title: operator.address, cell: (each) => address(each.address) },
-    { title: `${operator.amount}, USDT`, cell: (each) => amount(each.amount, "USDT") }
+    // The view has both in one text.
+    { title: operator.amount, cell: (each) => amount(each.amount.split(" ")[0], "USDT") },
+    { title: seen.words.payouts.currency, cell: (each) => text(each.amount.split(" ")[1]) }
   ]
   const tables: ReadonlyArray<Html> = [
     ...listed(

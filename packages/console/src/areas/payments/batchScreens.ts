@@ -31,7 +31,11 @@ export const batchScreens = (words: Words): ReadonlyArray<Screen> => {
     ...{ scope: "partner", path: "/batches/{id}", operation: "batches.invoices" },
     ...{ title: said.batchTitle, columns: invoiceColumns(words), choices: invoiceChoices(words) },
     read: ({ operations, parameters: { id: batch = "" }, partner }, chosen, part) =>
-      operations.batches.invoices(partner.id, batch, chosen as BatchInvoiceFilter, part),
+      // Their total counts invoices of other files, too.
+      Effect.map(
+        operations.batches.invoices(partner.id, batch, chosen as BatchInvoiceFilter, part),
+        (found) => ({ ...found, total: null })
+      ),
     above: (seen) => {
       const { operations, parameters, partner } = seen
       return Effect.map(operations.batches.get(partner.id, parameters.id ?? ""), (batch) =>

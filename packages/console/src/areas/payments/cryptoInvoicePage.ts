@@ -1,7 +1,7 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { CryptoInvoiceView } from "@quittance/core"
 import { Effect } from "effect"
-import { address, amount, amountIn, instant, status, text } from "../../look/Cell.ts"
+import { address, amount, amountIn, instant, status, text, word } from "../../look/Cell.ts"
 import { transaction } from "../../look/explorer.ts"
 import { type Column, type Fact, notice, section, table } from "../../look/parts.ts"
 import type { Screen } from "../../screen/Screen.ts"
@@ -21,7 +21,7 @@ const factsOf = (invoice: CryptoInvoiceView, { payments: said }: Words): Readonl
   [said.credited, usdt(invoice.creditedAmount)],
   [said.fee, usdt(invoice.chargedFee)],
   [said.confirmations, text(said.ofNeeded(invoice.confirmations, invoice.requiredConfirmations))],
-  [said.network, text(invoice.network)],
+  [said.network, word(invoice.network)],
   [said.address, address(invoice.address)],
   [said.externalId, text(invoice.externalId)],
   [said.description, text(invoice.description)],

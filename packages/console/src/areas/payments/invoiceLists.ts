@@ -6,7 +6,7 @@ import {
   fiatCurrencies,
   invoiceStatuses
 } from "@quittance/core/adapter"
-import { amount, id, instant, longText, status, text, webAddress } from "../../look/Cell.ts"
+import { amount, id, instant, longText, status, text, webAddress, word } from "../../look/Cell.ts"
 import type { Column } from "../../look/parts.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import type { Screen } from "../../screen/Screen.ts"
@@ -57,7 +57,7 @@ const columns = ({ payments: said }: Words): ReadonlyArray<Column<CryptoInvoiceV
   { title: said.amount, cell: (each) => amount(each.expectedAmount, "USDT") },
   { title: said.received, cell: (each) => amount(each.paidAmount, "USDT") },
   { title: said.currency, cell: (each) => text(each.currency) },
-  { title: said.network, cell: (each) => text(each.network) },
+  { title: said.network, cell: (each) => word(each.network) },
   { title: said.externalId, cell: (each) => longText(each.externalId) },
   { title: said.created, cell: (each) => instant(each.createdAt) },
   { title: said.paid, cell: (each) => instant(each.paidAt), isOnlyInCsv: true },

@@ -1,5 +1,6 @@
 import { fiatCurrencies } from "@quittance/core/adapter"
 import { Effect } from "effect"
+import { moneyText } from "../../look/money.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { dayStart } from "../../screen/days.ts"
 import { amountTyped, type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
@@ -70,7 +71,7 @@ export const newCryptoInvoice = (words: Words): Screen => {
           ...{ name: "network", label: said.network, kind: "choice" },
           options: networks.map(({ label, maxInvoice, minInvoice, name }) => [
             name,
-            said.networkChoice(label, String(minInvoice), String(maxInvoice))
+            said.networkChoice(label, moneyText(minInvoice, "USDT"), moneyText(maxInvoice, "USDT"))
           ])
         },
         {

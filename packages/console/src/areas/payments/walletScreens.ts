@@ -1,7 +1,7 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { TransitWalletView } from "@quittance/core"
 import { Effect } from "effect"
-import { address, amount, id, instant, text } from "../../look/Cell.ts"
+import { address, amount, id, instant, text, word } from "../../look/Cell.ts"
 import { type Column, facts } from "../../look/parts.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
@@ -16,7 +16,7 @@ export const walletScreens = (words: Words): ReadonlyArray<Screen> => {
     { title: said.label, cell: (each) => text(each.label) },
     { title: said.walletBalance, cell: (each) => amount(each.balance, "USDT") },
     { title: said.currency, cell: (each) => text(each.coins.join(", ")) },
-    { title: said.network, cell: (each) => text(each.network) },
+    { title: said.network, cell: (each) => word(each.network) },
     { title: said.address, cell: (each) => id(each.address) },
     { title: said.created, cell: (each) => instant(each.createdAt) }
   ]

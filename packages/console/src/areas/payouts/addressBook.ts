@@ -1,7 +1,7 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { RosterView } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { address, instant, text } from "../../look/Cell.ts"
+import { address, instant, text, word } from "../../look/Cell.ts"
 import { actLink, actLinks, type Column, empty, facts, table } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { type Typed, textTyped } from "../../screen/FormField.ts"
@@ -16,7 +16,7 @@ type Entry = RosterView["addressBook"][number]
 
 const columns = (nameOf: ActorNamed, { payouts: said }: Words): ReadonlyArray<Column<Entry>> => [
   { title: said.label, cell: ({ label }) => text(label) },
-  { title: said.network, cell: ({ network }) => text(network) },
+  { title: said.network, cell: ({ network }) => word(network) },
   { title: said.address, cell: (entry) => address(entry.address) },
   { title: said.addedBy, cell: ({ by }) => text(nameOf(by)) },
   { title: said.holdsSince, cell: ({ holdsFrom }) => instant(holdsFrom) }
@@ -87,7 +87,7 @@ const addScreen = (words: Words): Screen => {
         facts(
           [
             [said.address, address(textTyped(typed, "address"))],
-            [said.network, text(textTyped(typed, "network"))],
+            [said.network, word(textTyped(typed, "network"))],
             [said.label, text(textTyped(typed, "label"))],
             [said.follows, text(said.addFollows)]
           ],
@@ -113,7 +113,7 @@ const removeScreen = (words: Words): Screen => {
     fields: ({ query }) =>
       Effect.succeed(
         (["network", "address"] as const).map((name) => ({
-          ...{ name, label: said[name], value: query.get(name) ?? "" }
+          ...{ name, label: said[name], value: query.get(name) ?? "", isFixed: true }
         }))
       ),
     about: (seen) => Effect.succeed(facts([[said.follows, text(said.removeFollows)]], seen)),

@@ -1,7 +1,7 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
 import type { RosterView } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { count, instant, text } from "../../look/Cell.ts"
+import { count, instant, text, word } from "../../look/Cell.ts"
 import { money } from "../../look/money.ts"
 import { actLink, actLinks, facts, notice, section, table } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
@@ -41,7 +41,7 @@ const approversSection = ({ members }: RosterView, nameOf: ActorNamed, seen: See
   const approvers = members.filter(({ role }) => role === "owner" || role === "finance")
   const columns = [
     { title: said.person, cell: ({ user }: (typeof members)[number]) => text(nameOf(`user:${user}`)) },
-    { title: said.role, cell: ({ role }: (typeof members)[number]) => text(role) },
+    { title: said.role, cell: ({ role }: (typeof members)[number]) => word(role) },
     { title: said.since, cell: ({ since }: (typeof members)[number]) => instant(since) }
   ]
   return section(

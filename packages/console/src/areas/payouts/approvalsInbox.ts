@@ -15,7 +15,7 @@ export const approvalsInbox = (words: Words): Screen => {
   const { payouts: said } = words
   const missing = ({ approval, standing }: AwaitingPayoutView): Cell => ({
     shown: (look) =>
-      html`${said.missingNow(standing.missing)}<br><small class="quiet">${said.expires} ${instant(approval?.expiresAt).shown(look)}</small>`,
+      html`${said.missingNow(standing.missing)} <small class="quiet">${said.expires} ${instant(approval?.expiresAt).shown(look)}</small>`,
     csv: () => standing.missing
   })
   const columns = (nameOf: (actor: string) => string): ReadonlyArray<Column<AwaitingPayoutView>> => [

@@ -1,5 +1,5 @@
 import type { PayoutView } from "@quittance/core"
-import { instant, status, text } from "../../look/Cell.ts"
+import { id, instant, status, text } from "../../look/Cell.ts"
 import type { Column } from "../../look/parts.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import type { Screen } from "../../screen/Screen.ts"
@@ -25,7 +25,7 @@ export const payoutLists = (words: Words): ReadonlyArray<Screen> => {
       read: ({ operations, partner }, chosen, part) =>
         operations.payouts.list(partner.id, { ...chosen, status: "PENDING" }, part),
       columns: [
-        ...payoutColumns(words),
+        ...payoutColumns(words, id),
         step,
         { title: said.waitsFor, cell: (payout) => waitsFor(payout, words) },
         created
@@ -36,7 +36,7 @@ export const payoutLists = (words: Words): ReadonlyArray<Screen> => {
       choices: [{ name: "status", label: said.status, values: ["PENDING", "COMPLETED", "FAILED"] }],
       read: ({ operations, partner }, chosen, part) => operations.payouts.list(partner.id, chosen, part),
       columns: [
-        ...payoutColumns(words),
+        ...payoutColumns(words, id),
         step,
         created,
         { title: said.completed, cell: (payout) => instant(payout.completedAt) },

@@ -1,7 +1,7 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { PayoutView } from "@quittance/core"
 import type { ApprovalStandingView } from "@quittance/core/adapter"
-import { address, type Cell, id, instant, status, text } from "../../look/Cell.ts"
+import { address, type Cell, id, instant, status, text, word } from "../../look/Cell.ts"
 import { transaction } from "../../look/explorer.ts"
 import { money, moneyFact } from "../../look/money.ts"
 import type { Column, Fact } from "../../look/parts.ts"
@@ -16,7 +16,7 @@ export const waitsFor = ({ approval, processingStatus }: PayoutView, { payouts: 
   const given = said.approvalsGiven(approval.given.length, approval.needed)
   return {
     shown: (look) =>
-      html`${given}<br><small class="quiet">${said.expires} ${instant(approval.expiresAt).shown(look)}</small>`,
+      html`${given} <small class="quiet">${said.expires} ${instant(approval.expiresAt).shown(look)}</small>`,
     csv: () => given
   }
 }
@@ -25,13 +25,19 @@ export const waitsFor = ({ approval, processingStatus }: PayoutView, { payouts: 
 export const errorOf = ({ error }: PayoutView, { payouts: said }: Words): string | null =>
   error === null ? null : (said.errors[error] ?? error)
 
-/** The columns of every list of payouts; the first leads to the payout. */
-export const payoutColumns = ({ payouts: said }: Words): ReadonlyArray<Column<PayoutView>> => [
+/** The columns of every list of payouts; the first leads to the payout. Addresses are whole where somebody decides. */
+export const payoutColumns = (
+  { payouts: said }: Words,
+  addressCell: typeof address = address
+): ReadonlyArray<Column<PayoutView>> => [
   { title: said.id, cell: (payout) => id(payout.id) },
   { title: said.amount, cell: (payout) => money(payout.amount, payout.currency) },
   { title: said.currency, cell: (payout) => text(payout.currency) },
-  { title: said.network, cell: (payout) => text(payout.networkLabel) },
-  { title: said.address, cell: (payout) => address(payout.address) }
+  {
+    title: said.network,
+    cell: ({ network, networkLabel }) => ({ ...word(network), csv: () => networkLabel })
+  },
+  { title: said.address, cell: (payout) => addressCell(payout.address) }
 ]
 
 /** Where the money goes and what it costs, whole, wherever somebody confirms it. */

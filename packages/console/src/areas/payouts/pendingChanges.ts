@@ -1,7 +1,7 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
 import type { PendingChangeView, RosterChangeView } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { address, type Cell, instant, text } from "../../look/Cell.ts"
+import { address, type Cell, instant, text, word } from "../../look/Cell.ts"
 import { moneyText } from "../../look/money.ts"
 import { actLink, actLinks, type Column, facts, notice, section, table } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
@@ -48,7 +48,7 @@ const changeCell = (change: RosterChangeView, nameOf: ActorNamed, words: Words):
       html`${said}${
         change.address === undefined
           ? null
-          : html`: ${text(change.label).shown(look)} ${text(change.network).shown(look)} ${address(change.address).shown(look)}`
+          : html`: ${text(change.label).shown(look)} ${word(change.network).shown(look)} ${address(change.address).shown(look)}`
       }`,
     csv: () => said
   }

@@ -10,6 +10,11 @@ import type { Words } from "../../words/Words.ts"
 /** `setTier` as words: `set tier`. */
 const spaced = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
+/** Nouns that a person would not know, or would write otherwise. */
+const nouns: { readonly [name: string]: string } = {
+  ...{ kyc: "KYC", "kyc review": "KYC review", rosters: "People and payout rules" }
+}
+
 /**
  * Operations of one noun that the same roles may call: `Payouts: create, approve`. Those of operators alone are left
  * out.
@@ -21,7 +26,8 @@ const rows = [
   ).values()
 ].map((alike) => {
   const names = alike.map(([operation]) => operation.split("."))
-  const noun = spaced(names[0]?.slice(0, -1).join(" ") ?? "")
+  const name = names[0]?.slice(0, -1).join(" ") ?? ""
+  const noun = nouns[name] ?? spaced(name)
   const verbs = names.map((words) => spaced(words.at(-1) ?? "")).join(", ")
   const said = noun === "" ? verbs : `${noun}: ${verbs}`
   return { said: `${said.charAt(0).toUpperCase()}${said.slice(1)}`, permission: alike[0]?.[1] }

@@ -1,7 +1,7 @@
 export const analytics = {
   area: "Analytics",
-  invoicesTitle: "Analytics of invoices",
-  invoicesTab: "Invoices",
+  invoicesTitle: "Analytics of fiat invoices",
+  invoicesTab: "Fiat invoices",
   cryptoTitle: "Analytics of crypto invoices",
   cryptoTab: "Crypto invoices",
   payoutsTitle: "Analytics of payouts",
@@ -29,7 +29,7 @@ export const analytics = {
   whole: "The whole range",
   range: "Range",
   emptyLeftOut: "Periods without any are left out here; the CSV file has them.",
-  none: "Nothing was created in this range.",
+  none: "Nothing was created in this range. Choose other days.",
   countsTitle: "Created and completed",
   volumeDescription: (most: string, at: string) =>
     `The volume of each period. The largest is ${most}, of ${at}.`,

@@ -59,6 +59,6 @@ export const frame = {
       operator: "Operator",
       provider: `Reported by ${name}`,
       customer: "Customer",
-      system: "By itself"
+      system: "The system"
     })[kind] ?? "Not recorded"
 }

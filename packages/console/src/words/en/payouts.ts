@@ -27,7 +27,7 @@ export const payouts = {
   transaction: "Transaction",
   error: "Reason",
   noneOpen: "No payout is open: everything that was asked for has arrived or failed.",
-  noneYet: "No payouts yet.",
+  noneYet: "There are no payouts yet. Make the first.",
   /** What an open payout waits for, by its step. */
   waits: {
     reserved: "Its turn to be sent",
@@ -75,7 +75,7 @@ export const payouts = {
 
   approvalsTab: "Approvals",
   approvalsTitle: "Payouts that wait for approval",
-  noneWaits: "No payout waits for approval.",
+  noneWaits: "No payout waits for approval. Those that do are listed here.",
   moreWait: "More wait. They are shown when these are decided.",
   missing: "Missing",
   missingNow: approvals,
@@ -161,7 +161,7 @@ export const payouts = {
   addedBy: "Added by",
   holdsSince: "Holds since",
   holdsFrom: "Holds from",
-  emptyBook: "The address book is empty.",
+  emptyBook: "The address book is empty. Add the addresses that you pay.",
   addAddress: "Add an address",
   checkAddress: "Check the address",
   addressAdded: "The address was proposed or added: see below.",
