@@ -31,7 +31,7 @@ export const frame = {
   exportCsv: "Export as CSV",
   total: (count: string) => `${count} in all`,
   required: "is required",
-  fixFields: "Nothing was done. Correct what is marked below.",
+  fixFields: "Correct what is marked below.",
   code: "Code of your authenticator",
   codeHint: "Leave it empty to use a passkey.",
   wrongCode: "is wrong or was used already: wait for the next one",
