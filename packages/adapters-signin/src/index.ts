@@ -1,5 +1,6 @@
 export type { Answer, Page, RefusalPage } from "./message/answers.ts"
 export { consolePath } from "./message/consolePath.ts"
+export type { RequestFields } from "./message/RequestFields.ts"
 export { bodyBytesMax, bodyBytesMaxOf } from "./message/RequestFields.ts"
 export { messageOf, type SignInFailure, statusOf } from "./message/SignInFault.ts"
 export { NodePasswords, type NodePasswordsOptions } from "./NodePasswords.ts"

@@ -36,6 +36,7 @@ export {
 } from "./concepts/balance/BalanceEntry.ts"
 export { BalanceEntryView } from "./concepts/balance/BalanceEntryView.ts"
 export { BalanceRecord, balanceRecord } from "./concepts/balance/BalanceRecord.ts"
+export type { BalanceStatement } from "./concepts/balance/BalanceStatement.ts"
 export {
   StatementMoved,
   type StatementRequest,
@@ -315,6 +316,7 @@ export {
   canonicalAddress,
   isAddress
 } from "./concepts/network/Address.ts"
+export type { NetworkUse } from "./concepts/network/Networks.ts"
 export { networksSettingWith } from "./concepts/network/networkSettings.ts"
 export {
   type ApiKey,
@@ -585,7 +587,7 @@ export {
 } from "./concepts/transit/transitNames.ts"
 export { walletList } from "./concepts/transit/walletList.ts"
 export { type DeliveryListOwner, deliveryList } from "./concepts/webhook/deliveryList.ts"
-export type { FailedWithin, RedeliveredCount } from "./concepts/webhook/failedDeliveries.ts"
+export type { FailedWithin, RedeliveredCount, RedeliverFailed } from "./concepts/webhook/failedDeliveries.ts"
 export { isLoopbackAddress, isPublicAddress } from "./concepts/webhook/PublicAddress.ts"
 export { ReceivingHosts } from "./concepts/webhook/ReceivingHosts.ts"
 export { type Topic, WebhookTopics } from "./concepts/webhook/Topic.ts"
@@ -703,7 +705,14 @@ export { mayDo, type OperationName, permissionOf } from "./host/operations/permi
 export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
-export type { HostActors, HostInvitations, HostUsers, MadeInvitationView } from "./host/personCalls.ts"
+export type { HostAttention, HostBooks, HostNetworks } from "./host/operatorCalls.ts"
+export type {
+  HostActors,
+  HostInvitations,
+  HostMembers,
+  HostUsers,
+  MadeInvitationView
+} from "./host/personCalls.ts"
 export type { Promised } from "./host/promised.ts"
 export type { HostOperations } from "./host/QuittanceHost.ts"
 export type { HostRosters } from "./host/rosterCalls.ts"
@@ -743,6 +752,7 @@ export {
   Uuid
 } from "./kernel/concept/wire.ts"
 export { type CutPiece, rangePieces } from "./kernel/counter/bucketCut.ts"
+export type { NetworkCount, NetworkFigures } from "./kernel/counter/Counter.ts"
 export {
   addFigures,
   addToCounterSums,
@@ -1045,6 +1055,7 @@ export { SandboxChain } from "./reference/sandbox/SandboxChain.ts"
 export { SandboxKyc } from "./reference/sandbox/SandboxKyc.ts"
 export { SandboxMail, SandboxMailbox } from "./reference/sandbox/SandboxMailer.ts"
 export * as SandboxProcessor from "./reference/sandbox/SandboxProcessor.ts"
+export type { SandboxPassing } from "./reference/sandbox/SandboxRequest.ts"
 export { sandboxBlocksOn, sandboxDepositOn } from "./reference/sandbox/SandboxRequest.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
 export { AuditListener } from "./store/audit/Auditor.ts"

@@ -114,7 +114,7 @@ describe("the terms of a partner", () => {
     )
     assert.match(
       await refused(untyped({ fee: {} })),
-      /^fee is not a term; the terms are feePayer, invoiceFee, payoutFees, payee$/
+      /^fee is not a term; the terms are feePayer, invoiceFee, payoutFees, payee, timeZone$/
     )
     assert.match(
       await refused({ payoutFees: { trn: { fixedMinor: 1n } } }),

@@ -46,7 +46,9 @@ export const TermsView = Schema.Struct({
   invoiceFees: byNetwork("Invoice fees of networks with their own fee, instead of `invoiceFee`."),
   payoutFees: byNetwork("The fees of payouts, by the name of their network."),
   own: Schema.Struct({
-    timeZone: Schema.optionalKey(Schema.String.annotate({ examples: ["Europe/Berlin"] })),
+    timeZone: Schema.optionalKey(
+      Schema.String.annotate({ description: "Its own time zone.", examples: ["Europe/Berlin"] })
+    ),
     feePayer: Schema.optionalKey(FeePayer),
     invoiceFee: Schema.optionalKey(FeeTermsView),
     payoutFees: Schema.optionalKey(byNetwork("The payout fees of its own."))
