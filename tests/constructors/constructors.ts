@@ -392,7 +392,17 @@ export const others: { readonly [packageName: string]: ReadonlyArray<string> } =
     "upTo"
   ],
   "adapters-postgres": ["StoreTarget.open", "distributeStore", "readerGrants", "roleMade", "workerGrants"],
-  "adapters-signin": ["signedIn", "wantedAct"],
+  "adapters-signin": [
+    "bodyBytesMaxOf",
+    "consolePath",
+    "decidePayout",
+    "makeConsoleHandlerWith",
+    "messageOf",
+    "nonceOf",
+    "signedIn",
+    "statusOf",
+    "wantedAct"
+  ],
   "adapters-sqlite": ["StoreSource.upgrade", "StoreSource.open", "backupStore", "restoreStore"],
   "adapters-tron": ["addressOfHex", "depositAddress", "digestSigner", "extendedKeyAddresses", "hexOfAddress"],
   client: ["afterLoss", "isStale", "verifyWebhook"],
