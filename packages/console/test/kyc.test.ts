@@ -76,7 +76,11 @@ describe("the KYC desk", () => {
         `${sent}`
       )
     }
-    const other = yield* browser.post(`${path}/decide`, { nonce: "other-form", outcome: "completed", step: "done" })
+    const other = yield* browser.post(`${path}/decide`, {
+      nonce: "other-form",
+      outcome: "completed",
+      step: "done"
+    })
     assert.strictEqual(other.status, 409)
     assert.include(contentOf((yield* browser.get(path)).text), "Selfie: not the person of the document")
     const all = yield* typesIn(partnerId, id)

@@ -65,14 +65,14 @@ const eventOf = ({ facts, version }: PageSnapshot): string =>
 /**
  * Server-sent events of the hosted pages: one immediately and one on each change, a comment when nothing
  * happens, until the content is final, the stream's time is up, or its place is given to a page of a client
- * that has fewer. All pages share one room.
+ * that has fewer. All pages share one room, whose limits are those of the hosted pages where none are given.
  */
 export const makePageEvents = Effect.fnUntraced(function* (
-  limits: RoomLimits = streams,
+  limits: Partial<RoomLimits> = {},
   { lookMillis, restMillis }: Pace = hostedPace
 ) {
   const queue = yield* WorkQueue
-  const room = yield* makeRoom(limits)
+  const room = yield* makeRoom({ ...streams, ...limits })
 
   const eventsOf = (holders: Holders, look: ReadPageSnapshot): Stream.Stream<string> =>
     Stream.unwrap(

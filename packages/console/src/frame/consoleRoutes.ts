@@ -21,9 +21,16 @@ import { assets, assetsPath } from "./assets.ts"
 import { type Frame, framed, type NavLink } from "./frame.ts"
 import { eventsEnd, eventsPath, makeLiveEvents } from "./liveEvents.ts"
 import { makeSeenParts } from "./makeSeen.ts"
-import { pathOf, prefixes } from "./screenPaths.ts"
+import { pathOf, prefixes, scopePath } from "./screenPaths.ts"
 
 const waitingMillisMax = 250
+
+/** An area that somebody may look at, with where its first screen is. */
+interface OpenArea {
+  readonly area: Area
+  readonly first: Screen
+  readonly to: string
+}
 
 /** All routes of the console's screens, from their records. */
 export const makeConsoleRoutes = Effect.gen(function* () {
@@ -37,23 +44,26 @@ export const makeConsoleRoutes = Effect.gen(function* () {
   const parts = yield* makeSeenParts(areas.flatMap(({ screens }) => screens))
   const { root, seenBy } = parts
   const liveEvents = yield* makeLiveEvents
+  /** What stands around a page of whoever asks. */
+  const bare = { words, root, isSandbox: mode === "sandbox" }
 
   /** Who looks at a partner sees the areas of partners, and an operator those of operators too. */
-  const areaLinks = (seen: Seen, current: Area | undefined): Effect.Effect<ReadonlyArray<NavLink>> =>
-    Effect.forEach(
-      areas.flatMap((area) => {
-        const first = area.screens.find((screen) => isOpen(screen, seen) && screen.tab !== undefined)
-        return first === undefined ? [] : [{ area, first }]
-      }),
-      ({ area, first }) =>
-        // A page is shown without the figure rather than late, or not at all.
-        Effect.map(
-          Effect.option(Effect.timeout(first.waiting?.(seen) ?? Effect.succeed(0), waitingMillisMax)),
-          (waiting): NavLink => ({
-            ...{ to: `${baseOf(first, seen)}${first.path}`, title: area.title },
-            ...{ isCurrent: area === current, waiting: Option.getOrElse(waiting, () => 0) }
-          })
-        )
+  const openAreas = (seen: Seen): ReadonlyArray<OpenArea> =>
+    areas.flatMap((area) => {
+      const first = area.screens.find((screen) => isOpen(screen, seen) && screen.tab !== undefined)
+      return first === undefined ? [] : [{ area, first, to: linkTo(first, seen) }]
+    })
+
+  const areaLinks = (seen: Seen, current: Area) =>
+    Effect.forEach(openAreas(seen), ({ area, first, to }) =>
+      // A page is shown without the figure rather than late, or not at all.
+      Effect.map(
+        Effect.option(Effect.timeout(first.waiting?.(seen) ?? Effect.succeed(0), waitingMillisMax)),
+        (waiting): NavLink => ({
+          ...{ to, title: area.title, isCurrent: area === current },
+          waiting: Option.getOrElse(waiting, () => 0)
+        })
+      )
     )
 
   /** Whether it can be reached from where somebody looks, by a path without parameters of its own. */
@@ -66,8 +76,8 @@ export const makeConsoleRoutes = Effect.gen(function* () {
         ? seen.person.isOperator
         : true)
 
-  const baseOf = ({ scope }: Screen, { partner }: Seen): string =>
-    `${root}${prefixes[scope].replace("{partner}", partner.id)}`
+  const linkTo = ({ path, scope }: Screen, { partner }: Seen): string =>
+    `${root}${scopePath(scope, partner.id)}${path}`
 
   const tabLinks = (seen: Seen, area: Area, current: Screen): ReadonlyArray<NavLink> => {
     const tabs = area.screens.filter((screen) => screen.tab !== undefined && isOpen(screen, seen))
@@ -85,7 +95,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     return tabs.length < 2
       ? []
       : tabs.map((screen) => ({
-          to: `${baseOf(screen, seen)}${screen.path}`,
+          to: linkTo(screen, seen),
           title: screen.tab ?? screen.title,
           isCurrent: screen === at
         }))
@@ -111,7 +121,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     const done = seen.query.get("done")
     const said = areas.flatMap(({ screens }) => screens).find((each) => each.said && nameOf(each) === done)
     return {
-      ...{ words, root, isSandbox: mode === "sandbox", events: eventsPath(seen) },
+      ...{ ...bare, events: eventsPath(seen) },
       ...(said?.said === undefined ? {} : { said: said.said }),
       visitor: {
         ...{ name: seen.person.name, partner: seen.partner.name, partners: yield* partnerLinks(seen) },
@@ -129,19 +139,21 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     page: framed({ ...frame, title, content: body, ...(live === undefined ? {} : { live }) })
   })
 
-  const bare = { words, root, isSandbox: mode === "sandbox" }
   const signIn = yield* makeSignInRoutes({ words, root, origin, page: (shown) => pageAnswer(bare, shown) })
 
-  const refusalPage: RefusalPage = ({ message, status }) =>
-    framed({
-      ...bare,
-      title: status === 404 ? words.frame.notFoundTitle : words.frame.refusedTitle,
-      content: html`${notice(sentence(message), "bad")}<p><a href="${root}">${words.frame.product}</a></p>`
-    })
+  const refused = (status: number, message: string): PageShown => ({
+    ...{ status, title: status === 404 ? words.frame.notFoundTitle : words.frame.refusedTitle },
+    body: html`${notice(sentence(message), "bad")}<p><a href="${root}">${words.frame.product}</a></p>`
+  })
+
+  const refusalPage: RefusalPage = ({ message, status }) => {
+    const { body, title } = refused(status, message)
+    return framed({ ...bare, title, content: body })
+  }
 
   /** A page for whatever went wrong. A defect is in the log, and not on the page. */
   const failed = (cause: Cause.Cause<ScreenFailure>): Effect.Effect<Answer> => {
-    const { broken, brokenTitle, notFound, notFoundTitle, refusedTitle } = words.frame
+    const { broken, brokenTitle, notFound } = words.frame
     const failure = cause.reasons.find(Cause.isFailReason)?.error
     if (failure === undefined) {
       if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
@@ -149,13 +161,8 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       return Effect.as(Effect.logError("a page of the console failed", cause), page)
     }
     const status = statusOfFailure(failure)
-    const isHidden = status === 404
-    return Effect.succeed(
-      pageAnswer(bare, {
-        ...{ status, title: isHidden ? notFoundTitle : refusedTitle },
-        body: html`${notice(isHidden ? notFound : sentence(failure.message), "bad")}<p><a href="${root}">${words.frame.product}</a></p>`
-      })
-    )
+    // What is another's and what is nowhere look alike.
+    return Effect.succeed(pageAnswer(bare, refused(status, status === 404 ? notFound : failure.message)))
   }
 
   /** For who is signed in; others sign in first, and come back. */
@@ -238,7 +245,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     forPerson(
       Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
         const { seen } = yield* seenBy(words, screen, visit, visitor, undefined)
-        const [area] = yield* areaLinks(seen, undefined)
+        const [area] = openAreas(seen)
         if (area !== undefined && screen.scope !== "person") return { location: area.to }
         const [partner] = yield* partnerLinks(seen)
         if (partner !== undefined) return { location: partner.to }

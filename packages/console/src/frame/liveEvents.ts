@@ -1,23 +1,13 @@
 import { makePageEvents } from "@quittance/adapters-http/pages"
 import type { Answer } from "@quittance/adapters-signin"
 import { NotFound } from "@quittance/core"
-import { millisPerMinute, millisPerSecond, Sessions, type SignedInVisitor } from "@quittance/core/adapter"
+import { millisPerSecond, Sessions, type SignedInVisitor } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import type { Shown } from "../screen/Screen.ts"
 import type { Seen } from "../screen/Seen.ts"
 
-/** Each open stream holds a connection, and looks for as long as it is open. A page without one polls. */
-const streams = {
-  placesMax: 100,
-  /** Of one session, a few tabs. */
-  shares: { address: 50, link: 6, partner: 50 },
-  graceMillis: 0,
-  keptMillis: millisPerMinute,
-  waitingMax: 0,
-  waitMillisMax: 0,
-  what: "pages are watched",
-  retryAfterSeconds: 60
-}
+/** A stream looks for as long as it is open; of one session there are a few tabs. */
+const places = { placesMax: 100, shares: { address: 50, link: 6, partner: 50 } }
 
 /** A look makes the page anew. */
 const pace = { lookMillis: 10 * millisPerSecond, restMillis: 3 * millisPerSecond }
@@ -31,7 +21,7 @@ export const eventsPath = ({ path, query }: Pick<Seen, "path" | "query">): strin
 
 /** Tells open pages that they say something else now, while their reader is signed in and may see them. */
 export const makeLiveEvents = Effect.gen(function* () {
-  const eventsOf = yield* makePageEvents(streams, pace)
+  const eventsOf = yield* makePageEvents(places, pace)
   const sessions = yield* Sessions
   const context = yield* Effect.context<never>()
 

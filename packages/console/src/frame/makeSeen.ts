@@ -22,7 +22,7 @@ import type { Screen, SentForm } from "../screen/Screen.ts"
 import type { Seen } from "../screen/Seen.ts"
 import type { Words } from "../words/Words.ts"
 import { makeOwnAccounts } from "./OwnAccount.ts"
-import { linksOf } from "./screenPaths.ts"
+import { linksOf, scopePath } from "./screenPaths.ts"
 
 /** The proof of an act by the form that was sent for it. */
 interface Proof {
@@ -120,12 +120,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
     const newNonce = yield* ids.token(16)
     const subject = parameters.id ?? form?.nonce ?? newNonce
     const proof: Proof | undefined = form === undefined ? undefined : proofOf(visit, visitor, screen, subject)
-    const base =
-      screen.scope === "partner"
-        ? `${root}/p/${partnerId}`
-        : screen.scope === "operator"
-          ? `${root}/operator`
-          : root
+    const base = `${root}${scopePath(screen.scope, partnerId)}`
     const seen: Seen = {
       operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
       isAgain: proof?.isAgain ?? (() => false),

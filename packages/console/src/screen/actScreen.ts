@@ -51,7 +51,7 @@ export const actScreen = (definition: ActDefinition): Screen => {
 
   const formPage = Effect.fnUntraced(function* (seen: Seen, form: FormState) {
     const fields = yield* fieldsOf(seen)
-    const about = (yield* definition.about?.(seen) ?? Effect.succeed(null)) ?? null
+    const about = yield* definition.about?.(seen) ?? Effect.succeed(null)
     const isOf = (name: string, field: string) => field === name || field.split(/[.[]/)[0] === name
     const issueOf = (name: string) => form.issues?.find(({ field }) => isOf(name, field))
     const strays = form.issues?.filter(({ field }) => !fields.some(({ name }) => isOf(name, field))) ?? []
@@ -156,11 +156,8 @@ interface FormState {
   readonly status?: number
 }
 
-const hiddenCopies = ({ name }: FormField, typed: Typed): ReadonlyArray<Html> => {
-  return [...textsTyped(typed, name)].map(
-    (each) => html`<input type="hidden" name="${name}" value="${each}">`
-  )
-}
+const hiddenCopies = ({ name }: FormField, typed: Typed): ReadonlyArray<Html> =>
+  textsTyped(typed, name).map((each) => html`<input type="hidden" name="${name}" value="${each}">`)
 
 interface FormParts {
   readonly told: ReadonlyArray<Html>

@@ -3,7 +3,17 @@ import type { KycReviewView, KycSessionView } from "@quittance/core"
 import type { KycReviewDocumentView, KycStep } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { count, instant, status, text, webAddress } from "../../look/Cell.ts"
-import { actLink, actLinks, beside, type Column, type Fact, facts, section, table } from "../../look/parts.ts"
+import {
+  actLink,
+  actLinks,
+  beside,
+  type Column,
+  type Fact,
+  facts,
+  known,
+  section,
+  table
+} from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
@@ -21,20 +31,19 @@ const factsOf = (
   { may, words: { kyc: said }, words }: Seen
 ): ReadonlyArray<Fact> => {
   const isOpen = session.status === "pending" || session.status === "in_progress"
-  const only = (is: boolean, ...fact: Fact): ReadonlyArray<Fact> => (is ? [fact] : [])
   return [
     [said.session, html`<code class="address">${session.id}</code>`],
     [said.status, status(standingOf(session, review))],
     [said.level, text(said.levels[session.level])],
     [said.attempts, count(session.attempts)],
-    ...only(session.failureReasons.length > 0, said.reasons, reasonsCell(session.failureReasons, words)),
-    ...only(review?.comment != null, said.comment, text(review?.comment)),
-    ...only(review?.waitingSince != null, said.waitingSince, instant(review?.waitingSince)),
+    [said.reasons, reasonsCell(session.failureReasons, words)],
+    [said.comment, text(review?.comment)],
+    [said.waitingSince, instant(review?.waitingSince)],
     [said.created, instant(session.createdAt)],
-    ...only(isOpen, said.expires, instant(session.expiresAt)),
-    ...only(session.redactedAt !== null, said.redacted, instant(session.redactedAt)),
+    [said.expires, instant(isOpen ? session.expiresAt : null)],
+    [said.redacted, instant(session.redactedAt)],
     // Who has the link is the person, for the page behind it.
-    ...only(isOpen && may("kyc.create"), said.link, webAddress(session.verificationUrl))
+    [said.link, webAddress(isOpen && may("kyc.create") ? session.verificationUrl : null)]
   ]
 }
 
@@ -111,7 +120,7 @@ export const sessionPage = (words: Words): Screen =>
                     seen
                   )
             )
-      const left = html`${actsOf(session, review, seen)}${facts(factsOf(session, review, seen), seen)}${
+      const left = html`${actsOf(session, review, seen)}${facts(known(factsOf(session, review, seen), seen), seen)}${
         metadata.length === 0 ? null : section(said.metadata, facts(metadata, seen))
       }${documents}`
       const standing = standingOf(session, review)
