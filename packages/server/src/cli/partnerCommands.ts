@@ -57,7 +57,7 @@ export const partnerCommands: ReadonlyArray<Command> = [
       {
         name: "--time-zone",
         value: "ZONE",
-        help: "in which its people read instants in the console: a name such as Europe/Berlin; or default, for UTC"
+        help: "in which its people read instants: a name such as Europe/Berlin; or default, for UTC"
       },
       {
         name: "--fee-payer",

@@ -39,6 +39,7 @@ it("what is found without its partner, and what is read of all partners, is this
   assert.deepStrictEqual(across("operators"), [
     "bank_payments.unresolved",
     "kyc_sessions.in_check",
+    "partners.created",
     "subscribers.listening",
     "webhook_endpoints.disabled"
   ])
