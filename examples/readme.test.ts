@@ -11,7 +11,9 @@ import { assert, it } from "vitest"
 const root = resolve(import.meta.dirname, "..")
 const readme = readFileSync(join(root, "README.md"), "utf8")
 const guides = ["docs/guides", "packages/adapters-http/src/guides"].flatMap((folder) =>
-  readdirSync(join(root, folder)).map((name) => readFileSync(join(root, folder, name), "utf8"))
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => readFileSync(join(root, folder, name), "utf8"))
 )
 
 const blocksIn = (text: string, language: string): ReadonlyArray<string> =>

@@ -103,7 +103,9 @@ const wordsOf = (line: string): ReadonlyArray<string> =>
 
 const root = new URL("../../../", import.meta.url)
 const guides = ["docs/guides/", "packages/adapters-http/src/guides/"].flatMap((folder) =>
-  readdirSync(new URL(folder, root)).map((name) => `${folder}${name}`)
+  readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `${folder}${name}`)
 )
 const text = ["README.md", ...guides].map((path) => readFileSync(new URL(path, root), "utf8")).join("\n")
 const lines = [...text.matchAll(/^npx quittance (.*)$/gm)].map(([, rest = ""]) => rest)
