@@ -8,11 +8,10 @@ import { webhookScreens } from "./webhookScreens.ts"
 
 export const developersScreens = (words: Words): ReadonlyArray<Screen> => [
   ...keyScreens(words, "partner"),
-  ...[...webhookScreens(words), ...deliveryScreens(words)].map((screen) => ({
-    ...screen,
-    within: "/webhooks"
-  })),
-  refusedScreen(words),
+  ...[webhookScreens, deliveryScreens]
+    .flatMap((screens) => screens(words))
+    .map((screen) => ({ ...screen, within: "/webhooks" })),
+  ...refusedScreen(words),
   ...sandboxScreens(words),
   ...keyScreens(words, "operator")
 ]

@@ -1,0 +1,112 @@
+import { type Html, html } from "@quittance/adapters-http/pages"
+import { NotFound } from "@quittance/core"
+import type { OperationName } from "@quittance/core/adapter"
+import { Effect } from "effect"
+import { actLink, actLinks, type Column, factsOf, notice } from "../look/parts.ts"
+import { type ActShown, actScreen, type Doing } from "./actScreen.ts"
+import { pageScreen, type Screen, type Shown } from "./Screen.ts"
+import type { ScreenFailure, Seen } from "./Seen.ts"
+
+/** The way from the page of an item to another screen. */
+interface ItemWay {
+  /** Its path below the item's. */
+  readonly end: string
+  readonly operation: OperationName | null
+  readonly verb: string
+  /** What the link says; by default the verb. */
+  readonly link?: string
+}
+
+/** What is done with an item, on a page that by default repeats what it is. */
+export type ItemAct<Item> = Omit<ActShown, "scope" | "path" | "verb"> &
+  ItemWay &
+  Doing<unknown> & {
+    /** Whether it can be done; by default it can. */
+    readonly isFor?: (item: Item) => boolean
+    /** What is to be known before it is done. */
+    readonly warning?: string | ((item: Item) => string)
+    /** More of it. */
+    readonly also?: (seen: Seen) => Effect.Effect<Html | null, ScreenFailure>
+  }
+
+/** An item as its page tells it. */
+interface ItemParts {
+  readonly facts: Html
+  /** The ways to what can be done with it by who looks. */
+  readonly acts: ReadonlyArray<Html>
+}
+
+interface ItemDefinition<Item> extends Pick<Screen, "scope" | "path"> {
+  /** The one that the path names. */
+  readonly read: (seen: Seen) => Effect.Effect<Item, ScreenFailure>
+  /** Its facts are those of a list. */
+  readonly columns: ReadonlyArray<Column<Item>>
+  readonly acts: ReadonlyArray<ItemAct<Item>>
+}
+
+/** The one of them that the path names. */
+export const namedIn = <Item>(
+  all: Effect.Effect<ReadonlyArray<Item>, ScreenFailure>,
+  { id }: Seen,
+  what: string,
+  idOf: (item: Item) => string
+): Effect.Effect<Item, ScreenFailure> =>
+  Effect.flatMap(all, (items): Effect.Effect<Item, ScreenFailure> => {
+    const found = items.find((each) => idOf(each) === id)
+    return found === undefined ? new NotFound({ what, id }) : Effect.succeed(found)
+  })
+
+/** The acts on items that have no page. */
+export const itemActs = <Item>({
+  acts,
+  columns,
+  path,
+  read,
+  scope
+}: ItemDefinition<Item>): ReadonlyArray<Screen> =>
+  acts.map(({ also, end, warning, ...act }) =>
+    actScreen({
+      about: Effect.fnUntraced(function* (seen: Seen) {
+        const item = yield* read(seen)
+        const more = also === undefined ? null : yield* also(seen)
+        const warned = typeof warning === "function" ? warning(item) : warning
+        return html`${factsOf(columns, item, seen)}${warned === undefined ? null : notice(warned)}${more}`
+      }),
+      ...{ ...act, scope, path: `${path}/${end}` }
+    })
+  )
+
+/** The page of an item, which leads to its acts; and these. */
+export const itemScreens = <Item>(
+  definition: ItemDefinition<Item> &
+    Pick<Screen, "operation" | "title"> & {
+      /** Other ways, before those to its acts. */
+      readonly ways?: ReadonlyArray<ItemWay>
+      /** By default its facts, and the ways below them. */
+      readonly show?: (
+        item: Item,
+        parts: ItemParts,
+        seen: Seen
+      ) => Shown | Effect.Effect<Shown, ScreenFailure>
+    }
+): ReadonlyArray<Screen> => {
+  const { acts, columns, operation, path, read, scope, title } = definition
+  const show = definition.show ?? ((_, { acts, facts }): Shown => ({ body: html`${facts}${actLinks(acts)}` }))
+  const ways: ReadonlyArray<ItemWay> = definition.ways ?? []
+  const linksOf = (item: Item, { may, path }: Seen) =>
+    [...ways, ...acts.filter(({ isFor }) => isFor?.(item) !== false)]
+      .filter(({ operation }) => operation === null || may(operation))
+      .map(({ end, link, verb }) => actLink(`${path}/${end}`, link ?? verb))
+  return [
+    pageScreen({
+      ...{ scope, path, operation, title },
+      show: Effect.fnUntraced(function* (seen) {
+        const item = yield* read(seen)
+        const parts = { facts: factsOf(columns, item, seen), acts: linksOf(item, seen) }
+        const shown = show(item, parts, seen)
+        return Effect.isEffect(shown) ? yield* shown : shown
+      })
+    }),
+    ...itemActs(definition)
+  ]
+}
