@@ -127,7 +127,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
       account: accountOf(visitor, proof?.prove ?? noForm),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
       ...{ words, isSandbox, zone: timeZoneFor(partner.terms), role, may, partner },
-      ...{ origin, root, base, parameters, newNonce },
+      ...{ origin, root, base, parameters, newNonce, id: parameters.id ?? "" },
       deployment,
       linkTo: (operation, ofPartner = partnerId) => {
         const link = linkOf(operation, ofPartner)

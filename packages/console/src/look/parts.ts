@@ -22,13 +22,18 @@ export const facts = (all: ReadonlyArray<Fact>, look: Look): Html =>
 export const notice = (said: string | Html, tone: "good" | "warn" | "bad" = "warn"): Html =>
   html`<p class="notice ${tone}"${tone === "bad" ? html` role="alert"` : html` role="status"`}>${said}</p>`
 
+/** Said in passing. */
+export const quiet = (said: string): Html => html`<p class="quiet">${said}</p>`
+
 /** A link that looks like what it is: the way to an act. */
 export const actLink = (to: string, verb: string, kind: "first" | "second" = "second"): Html =>
   html`<a class="button ${kind}" href="${to}">${verb}</a>`
 
-/** The acts that somebody has here. Nothing where there are none. */
-export const actLinks = (all: ReadonlyArray<Html>): Html | null =>
-  all.length === 0 ? null : html`<p class="acts">${all}</p>`
+/** The acts that somebody has here, those that are not `null`. Nothing where there are none. */
+export const actLinks = (all: ReadonlyArray<Html | null>): Html | null => {
+  const mine = all.filter((each) => each !== null)
+  return mine.length === 0 ? null : html`<p class="acts">${mine}</p>`
+}
 
 export const section = (title: string, content: Html): Html =>
   html`<section><h2>${title}</h2>${content}</section>`
@@ -62,12 +67,16 @@ export interface Column<Item> {
   readonly isOnlyInCsv?: true
 }
 
-/** One item of a list: its columns as facts, those of files too. */
+/** One item of a list: its columns as facts, those of files too, and ids whole. */
+export const itemFacts = <Item>(columns: ReadonlyArray<Column<Item>>, item: Item): ReadonlyArray<Fact> =>
+  columns.map(({ cell, title }) => {
+    const told = cell(item)
+    return [title, { ...told, shown: told.whole ?? told.shown }]
+  })
+
+/** The same as a page has them. */
 export const factsOf = <Item>(columns: ReadonlyArray<Column<Item>>, item: Item, look: Look): Html =>
-  facts(
-    columns.map(({ cell, title }) => [title, cell(item)]),
-    look
-  )
+  facts(itemFacts(columns, item), look)
 
 export interface Table<Item> {
   /** What it lists, for who cannot see what is above it. */
@@ -78,10 +87,13 @@ export interface Table<Item> {
   readonly link?: (item: Item) => string | null
   /** Something at the end of each row, such as a form. */
   readonly more?: (item: Item) => Html | null
+  /** What is there instead of a table without rows. */
+  readonly none?: Html
 }
 
 /** A table; on narrow screens each row is a block with labels. */
 export const table = <Item>(given: Table<Item>, look: Look): Html => {
+  if (given.items.length === 0 && given.none !== undefined) return given.none
   const columns = given.columns.filter(({ isOnlyInCsv }) => isOnlyInCsv !== true)
   // A column of figures is one where some cells are empty, too.
   const kinds = columns.map(({ cell }) =>
@@ -104,6 +116,15 @@ export const table = <Item>(given: Table<Item>, look: Look): Html => {
 <tbody>${given.items.map(row)}</tbody>
 </table></div>`
 }
+
+/** A table with a heading, and what is to be said above it. Without rows, and without what else is said then, nothing. */
+export const tableSection = <Item>(
+  { above = null, ...given }: Table<Item> & { readonly above?: Html | null },
+  look: Look
+): Html | null =>
+  given.items.length === 0 && given.none === undefined
+    ? null
+    : section(given.caption, html`${above}${table(given, look)}`)
 
 /** Where nothing is: what would be here, and the way to it. */
 export const empty = (said: string, act?: Html): Html =>

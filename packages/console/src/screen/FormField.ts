@@ -24,8 +24,8 @@ export interface FormField {
     | "password"
     | "file"
     | "hidden"
-  /** What a choice is between, by value. */
-  readonly options?: ReadonlyArray<readonly [value: string, label: string]>
+  /** What a choice is between: each by its value and how it is called, if that is another word. */
+  readonly options?: ReadonlyArray<string | readonly [value: string, label: string]>
   readonly isOptional?: true
   /** It is shown, and cannot be changed here. */
   readonly isFixed?: true
@@ -136,14 +136,20 @@ const inputTypes = {
 const filled = ({ autocomplete }: { readonly autocomplete?: string }): Html | null =>
   autocomplete === undefined ? null : html` autocomplete="${autocomplete}"`
 
+/** What a choice is between: values, each with how it is called. */
+export const optionsOf = ({
+  options = []
+}: FormField): ReadonlyArray<readonly [value: string, label: string]> =>
+  options.map((option) => (typeof option === "string" ? [option, option] : option))
+
 const control = (field: FormField, typed: string, issue: InputIssue | undefined): Html => {
-  const { kind = "text", name, options = [] } = field
+  const { kind = "text", name } = field
   const all = attributes(field, issue)
   switch (kind) {
     case "long":
       return html`<textarea rows="3"${all}>${typed}</textarea>`
     case "choice":
-      return html`<select${all}>${options.map(
+      return html`<select${all}>${optionsOf(field).map(
         ([value, label]) =>
           html`<option value="${value}"${value === typed ? html` selected` : null}>${label}</option>`
       )}</select>`
@@ -171,7 +177,7 @@ const control = (field: FormField, typed: string, issue: InputIssue | undefined)
 
 /** A field with its label, its hint and what is wrong with what was typed. */
 export const formField = (field: FormField, typed: Typed, issue: InputIssue | undefined): Html => {
-  const { hint, isOptional, kind, label, name, options = [] } = field
+  const { hint, isOptional, kind, label, name } = field
   const given = typed[name] ?? field.value ?? ""
   const value = given instanceof Uint8Array ? "" : given
   const hinted = hint === undefined ? null : html`<small id="${name}-hint">${hint}</small>`
@@ -182,7 +188,7 @@ export const formField = (field: FormField, typed: Typed, issue: InputIssue | un
   if (kind === "hidden") return control(field, String(value), issue)
   if (kind === "choices" || kind === "tick") {
     const chosen = typeof value === "string" ? [value] : value
-    const all = kind === "tick" ? ([["yes", label]] as const) : options
+    const all = kind === "tick" ? ([["yes", label]] as const) : optionsOf(field)
     const ticks = all.map(
       ([each, said]) =>
         html`<label class="tick"><input type="checkbox" name="${name}" value="${each}"${chosen.includes(each) ? html` checked` : null}> ${said}</label>`

@@ -1,9 +1,12 @@
-import { type Html, html } from "@quittance/adapters-http/pages"
+import { Html, html } from "@quittance/adapters-http/pages"
 import { type InputIssue, InvalidInput } from "@quittance/core"
 import type { OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { notice } from "../look/parts.ts"
+import { text } from "../look/Cell.ts"
+import { type Fact, notice } from "../look/parts.ts"
 import { type FormField, formFields, lackingIn, type Typed, textsTyped, typedIn } from "./FormField.ts"
+import { inputOf } from "./inputOf.ts"
+import { type OfSeen, pieceFor, type Told, toldHtml } from "./OfSeen.ts"
 import { provenBy, type Scope, type Screen, type SentForm, type Shown } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 import { formMessage } from "./screenRefusal.ts"
@@ -11,7 +14,7 @@ import { formMessage } from "./screenRefusal.ts"
 /** What an act led to: a path below the base of its scope, where `said` is told; or a page that is shown once. */
 export type ActDone = { readonly to: string } | (Omit<Shown, "to"> & { readonly title: string })
 
-interface ActDefinition {
+export interface ActShown {
   readonly scope: Scope
   readonly path: string
   /** What is called: its permission says who may, and whether they prove it anew. `null` for all who are signed in. */
@@ -20,38 +23,74 @@ interface ActDefinition {
   readonly proves?: string
   readonly title: string
   readonly tab?: string
-  readonly fields?: (seen: Seen) => Effect.Effect<ReadonlyArray<FormField>, ScreenFailure>
+  readonly fields?: OfSeen<ReadonlyArray<FormField>>
   /** What it is about, above the fields. */
-  readonly about?: (seen: Seen) => Effect.Effect<Html, ScreenFailure>
+  readonly about?: OfSeen<Told>
+  /** What follows from it, in a sentence. */
+  readonly follows?: string
   /** On the button: a verb with its object. */
   readonly verb: string | ((typed: Typed) => string)
   /** On the button that leads to the review. */
   readonly reviewVerb?: string
   /** A page before the act repeats what will be done. */
-  readonly review?: (seen: Seen, typed: Typed) => Effect.Effect<Html, ScreenFailure>
+  readonly review?: (
+    seen: Seen,
+    typed: Typed,
+    fields: ReadonlyArray<FormField>
+  ) => Effect.Effect<Told, ScreenFailure>
   /** It cannot be undone. */
   readonly isFinal?: true
   /** Told where it led. */
   readonly said: string
-  /**
-   * Does it. `key` is of the form: a call that takes an idempotency key gets it, so that a form that is sent twice is
-   * done once.
-   */
-  readonly act: (seen: Seen, typed: Typed, key: string) => Effect.Effect<ActDone, ScreenFailure>
   /** An answer that is shown once, such as a secret, is not made again when the form is sent again. */
   readonly isOnce?: true
 }
 
-const noFields = Effect.succeed([])
+/**
+ * What is done. `key` is of the form: a call that takes an idempotency key gets it, so that a form that is sent twice is
+ * done once.
+ */
+export type Doing<Answer> =
+  | { readonly act: (seen: Seen, typed: Typed, key: string) => Effect.Effect<ActDone, ScreenFailure> }
+  | {
+      /** Calls the operation with what was typed: the fields are those of its input. */
+      readonly call: (seen: Seen, input: never, key: string) => Effect.Effect<Answer, ScreenFailure>
+      /** Where it leads: a path below the base, in which `{id}` is the record of this page. */
+      readonly to: string | ((answer: Answer) => string)
+    }
+
+type ActDefinition<Answer> = ActShown & Doing<Answer>
+
+/** What it is about, and then what follows from it. */
+const aboutFor = ({ about = [], follows }: ActShown, seen: Seen) =>
+  Effect.map(pieceFor(about, seen), (told) => {
+    const last: ReadonlyArray<Fact> = follows === undefined ? [] : [[seen.words.frame.follows, text(follows)]]
+    return toldHtml(told instanceof Html ? html`${told}${toldHtml(last, seen)}` : [...told, ...last], seen)
+  })
+
+const doneBy = <Answer>(
+  doing: Doing<Answer>,
+  seen: Seen,
+  fields: ReadonlyArray<FormField>,
+  typed: Typed,
+  key: string
+): Effect.Effect<ActDone, ScreenFailure> => {
+  if ("act" in doing) return doing.act(seen, typed, key)
+  const { call, to } = doing
+  return inputOf(fields, typed, seen).pipe(
+    Effect.flatMap((input) => call(seen, input, key)),
+    Effect.map((answer) => ({ to: typeof to === "string" ? to.replace("{id}", seen.id) : to(answer) }))
+  )
+}
 
 /** An act: a form on a page of its own. */
-export const actScreen = (definition: ActDefinition): Screen => {
-  const { act, isOnce, operation, path, said, scope, tab, title } = definition
-  const fieldsOf = (seen: Seen) => definition.fields?.(seen) ?? noFields
+export const actScreen = <Answer>(definition: ActDefinition<Answer>): Screen => {
+  const { isOnce, operation, path, said, scope, tab, title } = definition
+  const fieldsOf = (seen: Seen) => pieceFor(definition.fields ?? [], seen)
 
   const formPage = Effect.fnUntraced(function* (seen: Seen, form: FormState) {
     const fields = yield* fieldsOf(seen)
-    const about = yield* definition.about?.(seen) ?? Effect.succeed(null)
+    const about = yield* aboutFor(definition, seen)
     const isOf = (name: string, field: string) => field === name || field.split(/[.[]/)[0] === name
     const issueOf = (name: string) => form.issues?.find(({ field }) => isOf(name, field))
     const strays = form.issues?.filter(({ field }) => !fields.some(({ name }) => isOf(name, field))) ?? []
@@ -86,7 +125,7 @@ export const actScreen = (definition: ActDefinition): Screen => {
       const issues = lackingIn(known, typed, seen.words.frame.required)
       if (issues.length > 0) return yield* new InvalidInput({ issues })
       if (definition.review !== undefined && fields.step !== "done") {
-        const content = yield* definition.review(seen, typed)
+        const content = toldHtml(yield* definition.review(seen, typed, known), seen)
         const kept = known.flatMap((field) => hiddenCopies(field, typed))
         const shown = shownForm(
           definition,
@@ -101,7 +140,7 @@ export const actScreen = (definition: ActDefinition): Screen => {
         )
         return { _tag: "Shown" as const, shown }
       }
-      const done = yield* act(seen, typed, nonce)
+      const done = yield* doneBy(definition, seen, known, typed, nonce)
       return "to" in done ? { _tag: "Done" as const, to: done.to } : { _tag: "Shown" as const, shown: done }
     })
     return yield* Effect.catch(tried, (failure) => {
@@ -169,20 +208,20 @@ interface FormParts {
 }
 
 /** Who has no authenticator is not asked for what it shows. */
-const hasCode = (definition: ActDefinition, { account }: Seen) =>
+const hasCode = (definition: ActShown, { account }: Seen) =>
   provenBy(definition) === undefined
     ? Effect.succeed(false)
     : Effect.map(account.credentials, ({ password }) => password)
 
 const shownForm = (
-  { isFinal, operation, proves, review, reviewVerb, title, verb }: ActDefinition,
+  { isFinal, operation, proves, review, reviewVerb, title, verb }: ActShown,
   seen: Seen,
   { nonce, status, typed }: FormState,
   { content, hasCode, hasFile, reviews, told }: FormParts
 ): Shown => {
   const said = typeof verb === "string" ? verb : verb(typed)
   const proven = reviews ? undefined : provenBy({ operation, ...(proves && { proves }) })
-  const subject = seen.parameters.id ?? nonce
+  const subject = seen.id || nonce
   const proof =
     proven !== undefined && hasCode
       ? html`<div class="field proof"><label for="code">${seen.words.frame.code}</label><small id="code-hint">${seen.words.frame.codeHint}</small><input id="code" name="code" autocomplete="one-time-code" inputmode="numeric" maxlength="20" aria-describedby="code-hint"></div>`
