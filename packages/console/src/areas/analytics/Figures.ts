@@ -1,4 +1,4 @@
-import type { Cell } from "../../look/Cell.ts"
+import { type Cell, text } from "../../look/Cell.ts"
 
 /** The figures of one period, bank or network. */
 export interface FiguresRow {
@@ -19,4 +19,10 @@ export interface Figures {
   readonly periods: ReadonlyArray<FiguresRow & { readonly label: string }>
   /** The same by banks or networks. */
   readonly groups: ReadonlyArray<FiguresRow>
+}
+
+/** The name of a period by its start in the zone: a day, the Monday of a week, or a month. */
+export const periodName = (date: string, groupBy: string) => {
+  const label = date.slice(0, groupBy === "month" ? "2026-11".length : "2026-11-27".length)
+  return { label, name: text(label) }
 }

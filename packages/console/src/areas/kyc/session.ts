@@ -1,5 +1,4 @@
 import type { KycReviewView } from "@quittance/core"
-import type { KycStep } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type Cell, text } from "../../look/Cell.ts"
 import type { Fact } from "../../look/parts.ts"
@@ -7,23 +6,15 @@ import type { Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
 
 /** The session of this page, of this partner: another's is not found, whatever the reader may see of it there. */
-export const ownSession = ({ operations, parameters, partner }: Seen) =>
-  operations.kyc.get(partner.id, parameters.id ?? "")
+export const ownSession = ({ id, operations, partner }: Seen) => operations.kyc.get(partner.id, id)
 
 /** The same as its reviewers see it. */
 export const ownReview = (seen: Seen) =>
   Effect.flatMap(ownSession(seen), ({ id }) => seen.operations.kyc.review.get(id))
 
-export const pathOfSession = ({ base, parameters }: Pick<Seen, "base" | "parameters">): string =>
-  `${base}/kyc/${parameters.id ?? ""}`
-
-export const stepWord = (step: KycStep, { kyc }: Words): string => kyc.steps[step]
-
-/** A reason in words; one of a checker may have none, and one of a picture names its step. */
-export const reasonWord = (reason: string, { kyc }: Words): string => kyc.reason[reason] ?? reason
-
-export const reasonsCell = (reasons: ReadonlyArray<string>, words: Words): Cell =>
-  text(reasons.map((reason) => reasonWord(reason, words)).join("; "))
+/** Reasons in words; one of a checker may have none, and one of a picture names its step. */
+export const reasonsCell = (reasons: ReadonlyArray<string>, { reason: words }: Words["kyc"]): Cell =>
+  text(reasons.map((reason) => words[reason] ?? reason).join("; "))
 
 /** What the partner noted of the person, each in its own writing direction. */
 export const metadataFacts = ({ metadata }: Pick<KycReviewView, "metadata">): ReadonlyArray<Fact> =>

@@ -131,7 +131,6 @@ export const payments = {
   minutesHint: "An hour unless given.",
   cancel: "Cancel invoice…",
   redact: "Erase personal data…",
-  whatFollows: "What follows",
   ends: {
     cancel: {
       title: "Cancel invoice",

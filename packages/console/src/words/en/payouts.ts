@@ -118,7 +118,6 @@ export const payouts = {
       follows: "Nothing is sent, and the debit is returned to the balance. That cannot be undone."
     }
   },
-  follows: "What follows",
   notWaiting: "This payout does not wait for approval: it was decided already.",
 
   processing: "Calls to the processing side",
@@ -163,16 +162,21 @@ export const payouts = {
   holdsFrom: "Holds from",
   emptyBook: "The address book is empty. Add the addresses that you pay.",
   addAddress: "Add an address",
-  checkAddress: "Check the address",
-  addressAdded: "The address was proposed or added: see below.",
+  adding: {
+    title: "Add an address",
+    verb: "Add an address",
+    reviewVerb: "Check the address",
+    said: "The address was proposed or added: see below."
+  },
   addFollows:
     "A second person has to agree. Then the address holds after the delay of this deployment, a day by default.",
   removeAddress: "Remove",
-  removeTitle: "Remove this address?",
-  removeVerb: "Remove the address",
-  removeFollows:
-    "From now on payouts to it need an approval where the address book is on. This holds at once.",
-  addressRemoved: "The address was removed.",
+  removing: {
+    title: "Remove this address?",
+    verb: "Remove the address",
+    said: "The address was removed.",
+    follows: "From now on payouts to it need an approval where the address book is on. This holds at once."
+  },
 
   rulesTab: "Rules",
   rulesTitle: "Rules for approvals",
@@ -184,14 +188,16 @@ export const payouts = {
   bookOn: "On: an address that is not in the book needs at least 1 approval",
   bookOff: "Off: new addresses need no approval",
   setTier: "Set an amount",
-  setTierVerb: "Set the rule",
+  settingTier: { title: "Set an amount", verb: "Set the rule" },
   fromHint: "From this amount on. A rule for the same amount is replaced.",
   approversHint: "How many people other than the maker must approve; 0 takes the rule away.",
   setBook: "Switch the address book",
-  setBookVerb: "Set the address book",
-  ruleFollows:
-    "What asks for more holds at once. What asks for less waits for a second person, and then holds after the delay of this deployment, a day by default.",
-  ruleSet: "The rule was set or proposed: see below.",
+  settingBook: { title: "Switch the address book", verb: "Set the address book" },
+  settingRule: {
+    said: "The rule was set or proposed: see below.",
+    follows:
+      "What asks for more holds at once. What asks for less waits for a second person, and then holds after the delay of this deployment, a day by default."
+  },
   mayApprove: "Who may approve",
   person: "Person",
   role: "Role",
@@ -205,15 +211,21 @@ export const payouts = {
   agreedBy: "Agreed by",
   waitsForSecond: "A second person",
   agree: "Agree",
-  agreeTitle: "Agree to this change?",
-  agreeVerb: "Agree to the change",
-  agreeFollows: "It holds after the delay of this deployment, a day by default.",
-  agreed: "You agreed to the change.",
   takeBack: "Take back",
-  takeBackTitle: "Take this change back?",
-  takeBackVerb: "Take the change back",
-  takeBackFollows: "It will not hold.",
-  takenBack: "The change was taken back.",
+  changing: {
+    agree: {
+      title: "Agree to this change?",
+      verb: "Agree to the change",
+      said: "You agreed to the change.",
+      follows: "It holds after the delay of this deployment, a day by default."
+    },
+    withdraw: {
+      title: "Take this change back?",
+      verb: "Take the change back",
+      said: "The change was taken back.",
+      follows: "It will not hold."
+    }
+  },
   noPending: "No such change waits: it holds, was taken back, or never was.",
   changes: {
     tiers: (currency: string, tiers: string) => `${currency}: ${tiers}`,

@@ -1,0 +1,157 @@
+import type { CryptoInvoiceView } from "@quittance/core"
+import {
+  type CryptoInvoiceFilter,
+  cryptoInvoiceExceptions,
+  cryptoInvoiceList as list
+} from "@quittance/core/adapter"
+import { Effect } from "effect"
+import {
+  address,
+  amount,
+  amountIn,
+  id,
+  instant,
+  longText,
+  status,
+  text,
+  webAddress,
+  word
+} from "../../look/Cell.ts"
+import { transaction } from "../../look/explorer.ts"
+import { moneyText } from "../../look/money.ts"
+import { type Column, type Fact, notice, tableSection } from "../../look/parts.ts"
+import { actScreen } from "../../screen/actScreen.ts"
+import { listScreen } from "../../screen/listScreen.ts"
+import { screensOf } from "../../screen/screensOf.ts"
+import type { Words } from "../../words/Words.ts"
+import { amountField, descriptionField, redirectField } from "./invoiceFields.ts"
+import { invoicePage } from "./invoicePage.ts"
+
+const columnsOf = (said: Words["payments"]): ReadonlyArray<Column<CryptoInvoiceView>> => [
+  { title: said.invoice, cell: (each) => id(each.id) },
+  { title: said.status, cell: (each) => status(each.status) },
+  { title: said.exception, cell: (each) => status(each.exception === "none" ? null : each.exception) },
+  { title: said.amount, cell: (each) => amount(each.expectedAmount, "USDT") },
+  { title: said.received, cell: (each) => amount(each.paidAmount, "USDT") },
+  { title: said.currency, cell: (each) => text(each.currency) },
+  { title: said.network, cell: (each) => word(each.network) },
+  { title: said.externalId, cell: (each) => longText(each.externalId) },
+  { title: said.created, cell: (each) => instant(each.createdAt) },
+  { title: said.paid, cell: (each) => instant(each.paidAt), isOnlyInCsv: true },
+  { title: said.expires, cell: (each) => instant(each.expiresAt), isOnlyInCsv: true },
+  { title: said.credited, cell: (each) => amount(each.creditedAmount, "USDT"), isOnlyInCsv: true },
+  { title: said.fee, cell: (each) => amount(each.chargedFee, "USDT"), isOnlyInCsv: true },
+  { title: said.address, cell: (each) => text(each.address), isOnlyInCsv: true },
+  { title: said.description, cell: (each) => text(each.description), isOnlyInCsv: true },
+  { title: said.customerName, cell: (each) => text(each.customerName), isOnlyInCsv: true },
+  { title: said.customerEmail, cell: (each) => text(each.customerEmail), isOnlyInCsv: true },
+  { title: said.link, cell: (each) => webAddress(each.paymentLink), isOnlyInCsv: true }
+]
+
+const usdt = (value: number) => amountIn(value, "USDT")
+
+const factsOf = (invoice: CryptoInvoiceView, said: Words["payments"]): ReadonlyArray<Fact> => [
+  [said.invoice, address(invoice.id)],
+  [said.status, status(invoice.status)],
+  [said.exception, status(invoice.exception === "none" ? null : invoice.exception)],
+  [said.toPay, usdt(invoice.expectedAmount)],
+  [said.received, usdt(invoice.paidAmount)],
+  [said.credited, usdt(invoice.creditedAmount)],
+  [said.fee, usdt(invoice.chargedFee)],
+  [said.confirmations, text(said.ofNeeded(invoice.confirmations, invoice.requiredConfirmations))],
+  [said.network, word(invoice.network)],
+  [said.address, address(invoice.address)],
+  [said.externalId, text(invoice.externalId)],
+  [said.description, text(invoice.description)],
+  [said.customerName, text(invoice.customerName)],
+  [said.customerEmail, text(invoice.customerEmail)],
+  [said.redirectUrl, text(invoice.successUrl)],
+  [said.created, instant(invoice.createdAt)],
+  [said.expires, instant(invoice.expiresAt)],
+  [said.paid, instant(invoice.paidAt)],
+  [said.redacted, instant(invoice.redactedAt)]
+]
+
+type Transfer = NonNullable<CryptoInvoiceView["transfers"]>[number]
+
+const transferColumns = (said: Words["payments"], network: string): ReadonlyArray<Column<Transfer>> => [
+  { title: said.transaction, cell: (each) => transaction(each.txHash, network) },
+  { title: said.status, cell: (each) => status(each.status) },
+  { title: said.amount, cell: (each) => amount(each.amount, "USDT") },
+  {
+    title: said.confirmations,
+    cell: (each) => text(said.ofNeeded(each.confirmations, each.requiredConfirmations))
+  },
+  { title: said.seen, cell: (each) => instant(each.seenAt) }
+]
+
+const statuses: ReadonlyArray<string> = list.status?.values ?? []
+/** What no status says, to be chosen beside the statuses: the list is by one or by the other. */
+const exceptions = cryptoInvoiceExceptions.filter((each) => each !== "none" && !statuses.includes(each))
+const isException = (value: unknown) => exceptions.some((each) => each === value)
+
+/** Crypto invoices: all, a new one, and each with its transfers. */
+export const cryptoInvoices = screensOf("payments", (said) => [
+  listScreen<CryptoInvoiceView>({
+    ...{ scope: "partner", path: "/crypto-invoices", operation: "cryptoInvoices.list", hasDays: true },
+    ...{ title: said.cryptoInvoices, tab: said.cryptoInvoicesTab, empty: said.noCryptoInvoices },
+    columns: columnsOf(said),
+    choices: [{ name: "status", label: said.status, values: [...statuses, ...exceptions] }],
+    read: ({ operations, partner }, { status: wanted, ...range }, part) => {
+      const by = wanted === undefined ? {} : { [isException(wanted) ? "exception" : "status"]: wanted }
+      return operations.cryptoInvoices.list(partner.id, { ...range, ...by } as CryptoInvoiceFilter, part)
+    },
+    link: (each, { base }) => `${base}/crypto-invoices/${each.id}`,
+    acts: [{ to: "/crypto-invoices/new", verb: said.newCryptoInvoice, operation: "cryptoInvoices.create" }]
+  }),
+  actScreen({
+    ...{ scope: "partner", path: "/crypto-invoices/new", operation: "cryptoInvoices.create" },
+    ...{ title: said.newCryptoInvoice, verb: said.makeInvoice, said: said.invoiceMade },
+    fields: ({ newNonce, operations, partner }) =>
+      Effect.map(operations.cryptoInvoices.networks(partner.id), (networks) => [
+        { ...amountField(said), label: said.amountUsdt },
+        {
+          ...{ name: "network", label: said.network, kind: "choice" },
+          options: networks.map(({ label, maxInvoice, minInvoice, name }) => [
+            name,
+            said.networkChoice(label, moneyText(minInvoice, "USDT"), moneyText(maxInvoice, "USDT"))
+          ])
+        },
+        {
+          ...{ name: "externalId", label: said.externalId, hint: said.externalIdHint, lengthMax: 128 },
+          value: `console-${newNonce}`
+        },
+        descriptionField(said),
+        { name: "customerName", label: said.customerName, isOptional: true, lengthMax: 200 },
+        { name: "customerEmail", label: said.customerEmail, kind: "email", isOptional: true },
+        redirectField("successUrl", said),
+        {
+          ...{ name: "expiresInMinutes", label: said.minutes, kind: "number", hint: said.minutesHint },
+          isOptional: true
+        }
+      ]),
+    call: ({ operations, partner }, input) => operations.cryptoInvoices.create(partner.id, input),
+    to: ({ id }) => `/crypto-invoices/${id}`
+  }),
+  invoicePage(
+    said,
+    "cryptoInvoices",
+    Effect.fnUntraced(function* (seen) {
+      const { id, operations, partner } = seen
+      const invoice = yield* operations.cryptoInvoices.get(partner.id, id)
+      const { address, expectedAmount, network, status, transfers, transfersOmitted } = invoice
+      const paying = new URLSearchParams({ address, amount: String(expectedAmount) })
+      const above = transfersOmitted === 0 ? null : notice(said.transfersOmitted(transfersOmitted))
+      return {
+        ...{ invoice, name: invoice.externalId, facts: factsOf(invoice, said), currency: "USDT", network },
+        link: ["pending", "confirming"].includes(status) ? invoice.paymentLink : null,
+        payTool: status === "pending" ? `deposit?${paying}` : null,
+        history: yield* operations.cryptoInvoices.history(partner.id, id),
+        more: tableSection(
+          { caption: said.transfers, columns: transferColumns(said, network), items: transfers ?? [], above },
+          seen
+        )
+      }
+    })
+  )
+])
