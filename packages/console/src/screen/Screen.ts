@@ -1,6 +1,7 @@
 import type { Html } from "@quittance/adapters-http/pages"
 import { type OperationName, permissionOf } from "@quittance/core/adapter"
 import type { Effect, Stream } from "effect"
+import type { Words } from "../words/Words.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 
 /** Whose a screen is: below `/p/{partner}`, `/operator`, or the console itself. */
@@ -69,7 +70,8 @@ export interface Screen {
 }
 
 interface PageDefinition extends Pick<Screen, "csv"> {
-  readonly scope: Scope
+  /** By default a partner's. */
+  readonly scope?: Scope
   readonly path: string
   readonly operation: OperationName | null
   readonly title: string
@@ -79,4 +81,16 @@ interface PageDefinition extends Pick<Screen, "csv"> {
 }
 
 /** A screen of any content. */
-export const pageScreen = (definition: PageDefinition): Screen => ({ kind: "page", ...definition })
+export const pageScreen = (definition: PageDefinition): Screen => ({
+  ...{ kind: "page", scope: "partner" },
+  ...definition
+})
+
+/** Screens of an area, which say what its words say. */
+export const screensOf =
+  <Area extends keyof Words>(
+    area: Area,
+    screens: (said: Words[Area], words: Words) => ReadonlyArray<Screen>
+  ) =>
+  (words: Words): ReadonlyArray<Screen> =>
+    screens(words[area], words)

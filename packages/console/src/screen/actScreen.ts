@@ -3,7 +3,7 @@ import { type InputIssue, InvalidInput } from "@quittance/core"
 import type { OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { text } from "../look/Cell.ts"
-import { type Fact, notice } from "../look/parts.ts"
+import { actLink, type Fact, notice } from "../look/parts.ts"
 import { type FormField, formFields, lackingIn, type Typed, textsTyped, typedIn } from "./FormField.ts"
 import { inputOf } from "./inputOf.ts"
 import { type OfSeen, pieceFor, type Told, toldHtml } from "./OfSeen.ts"
@@ -15,7 +15,8 @@ import { formMessage } from "./screenRefusal.ts"
 export type ActDone = { readonly to: string } | (Omit<Shown, "to"> & { readonly title: string })
 
 export interface ActShown {
-  readonly scope: Scope
+  /** By default a partner's. */
+  readonly scope?: Scope
   readonly path: string
   /** What is called: its permission says who may, and whether they prove it anew. `null` for all who are signed in. */
   readonly operation: OperationName | null
@@ -85,7 +86,7 @@ const doneBy = <Answer>(
 
 /** An act: a form on a page of its own. */
 export const actScreen = <Answer>(definition: ActDefinition<Answer>): Screen => {
-  const { isOnce, operation, path, said, scope, tab, title } = definition
+  const { isOnce, operation, path, said, scope = "partner", tab, title } = definition
   const fieldsOf = (seen: Seen) => pieceFor(definition.fields ?? [], seen)
 
   const formPage = Effect.fnUntraced(function* (seen: Seen, form: FormState) {
@@ -158,6 +159,15 @@ export const actScreen = <Answer>(definition: ActDefinition<Answer>): Screen => 
     ...(isOnce && { isOnce })
   }
 }
+
+/** The way to an act below the base, for who may do it. */
+export const actFor = (
+  { base, may }: Seen,
+  operation: OperationName,
+  to: string,
+  verb: string,
+  kind?: "first" | "second"
+): Html | null => (may(operation) ? actLink(`${base}${to}`, verb, kind) : null)
 
 /**
  * Whether the same form, sent again, may find that it was done already. Of a form that is sent twice at once, the

@@ -34,7 +34,8 @@ export interface Chosen {
 }
 
 interface ListDefinition<Item> {
-  readonly scope: Scope
+  /** By default a partner's. */
+  readonly scope?: Scope
   readonly path: string
   readonly operation: OperationName
   readonly title: string
@@ -106,7 +107,7 @@ const chosenOf = Effect.fnUntraced(function* <Item>(
 
 /** A list of an operation: its columns say what a page and a CSV file tell of an item. */
 export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
-  const { acts = [], columns, operation, path, scope, tab, title } = definition
+  const { acts = [], columns, operation, path, scope = "partner", tab, title } = definition
 
   const show = Effect.fnUntraced(function* (seen: Seen) {
     const chosen = yield* chosenOf(definition, seen)
