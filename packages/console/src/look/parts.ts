@@ -10,10 +10,10 @@ export type Fact = readonly [term: string, value: Cell | Html]
 const isCell = (value: Cell | Html): value is Cell => "csv" in value
 
 /** Those of which there is something to tell. */
-export const known = (all: ReadonlyArray<Fact>, look: Look): ReadonlyArray<Fact> =>
+export const known = (look: Look, all: ReadonlyArray<Fact>): ReadonlyArray<Fact> =>
   all.filter(([, value]) => !isCell(value) || value.csv(look) !== null)
 
-export const facts = (all: ReadonlyArray<Fact>, look: Look): Html =>
+export const facts = (look: Look, all: ReadonlyArray<Fact>): Html =>
   html`<dl class="facts">${all.map(
     ([term, value]) => html`<div><dt>${term}</dt><dd>${isCell(value) ? value.shown(look) : value}</dd></div>`
   )}</dl>`
@@ -54,10 +54,10 @@ export interface TimelineEntry {
 }
 
 /** The oldest first. */
-export const timeline = (entries: ReadonlyArray<TimelineEntry>, look: Look): Html =>
+export const timeline = (look: Look, entries: ReadonlyArray<TimelineEntry>): Html =>
   html`<ol class="timeline">${entries.map(
     ({ actor, at, details = [], title }) =>
-      html`<li><p><strong>${title}</strong>${actor == null ? null : html` <span class="quiet">· ${actor}</span>`}</p><p class="quiet">${instantText(at, look)}</p>${details.length === 0 ? null : facts(details, look)}</li>`
+      html`<li><p><strong>${title}</strong>${actor == null ? null : html` <span class="quiet">· ${actor}</span>`}</p><p class="quiet">${instantText(at, look)}</p>${details.length === 0 ? null : facts(look, details)}</li>`
   )}</ol>`
 
 export interface Column<Item> {
@@ -75,8 +75,8 @@ export const itemFacts = <Item>(columns: ReadonlyArray<Column<Item>>, item: Item
   })
 
 /** The same as a page has them. */
-export const factsOf = <Item>(columns: ReadonlyArray<Column<Item>>, item: Item, look: Look): Html =>
-  facts(itemFacts(columns, item), look)
+export const factsOf = <Item>(look: Look, columns: ReadonlyArray<Column<Item>>, item: Item): Html =>
+  facts(look, itemFacts(columns, item))
 
 export interface Table<Item> {
   /** What it lists, for who cannot see what is above it. */
@@ -92,7 +92,7 @@ export interface Table<Item> {
 }
 
 /** A table; on narrow screens each row is a block with labels. */
-export const table = <Item>(given: Table<Item>, look: Look): Html => {
+export const table = <Item>(look: Look, given: Table<Item>): Html => {
   if (given.items.length === 0 && given.none !== undefined) return given.none
   const columns = given.columns.filter(({ isOnlyInCsv }) => isOnlyInCsv !== true)
   // A column of figures is one where some cells are empty, too.
@@ -119,12 +119,12 @@ export const table = <Item>(given: Table<Item>, look: Look): Html => {
 
 /** A table with a heading, and what is to be said above it. Without rows, and without what else is said then, nothing. */
 export const tableSection = <Item>(
-  { above = null, ...given }: Table<Item> & { readonly above?: Html | null },
-  look: Look
+  look: Look,
+  { above = null, ...given }: Table<Item> & { readonly above?: Html | null }
 ): Html | null =>
   given.items.length === 0 && given.none === undefined
     ? null
-    : section(given.caption, html`${above}${table(given, look)}`)
+    : section(given.caption, html`${above}${table(look, given)}`)
 
 /** Where nothing is: what would be here, and the way to it. */
 export const empty = (said: string, act?: Html): Html =>

@@ -24,5 +24,5 @@ export type Told = Html | ReadonlyArray<Fact>
 
 export const toldHtml = (told: Told, seen: Seen): Html => {
   if (told instanceof Html) return told
-  return told.length === 0 ? html`` : facts(told, seen)
+  return told.length === 0 ? html`` : facts(seen, told)
 }

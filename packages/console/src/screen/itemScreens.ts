@@ -70,7 +70,7 @@ export const itemActs = <Item>({
         const item = yield* read(seen)
         const more = also === undefined ? null : yield* also(seen)
         const warned = typeof warning === "function" ? warning(item) : warning
-        return html`${factsOf(columns, item, seen)}${warned === undefined ? null : notice(warned)}${more}`
+        return html`${factsOf(seen, columns, item)}${warned === undefined ? null : notice(warned)}${more}`
       }),
       ...{ ...act, scope, path: `${path}/${end}` }
     })
@@ -105,7 +105,7 @@ export const itemScreens = <Item>(
       ...{ scope, path, operation, title },
       show: Effect.fnUntraced(function* (seen) {
         const item = yield* read(seen)
-        const parts = { facts: factsOf(columns, item, seen), acts: linksOf(item, seen) }
+        const parts = { facts: factsOf(seen, columns, item), acts: linksOf(item, seen) }
         const shown = show(item, parts, seen)
         return Effect.isEffect(shown) ? yield* shown : shown
       })

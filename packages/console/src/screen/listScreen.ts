@@ -121,14 +121,11 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
     return {
       body: html`${above}${actLinks(links)}${filterForm(definition, seen)}${
         part.items.length > 0
-          ? html`${total(part, seen)}${table(
-              {
-                caption: title,
-                ...{ columns, items: part.items },
-                link: (item) => definition.link?.(item, seen) ?? null
-              },
-              seen
-            )}${pager(part, seen)}`
+          ? html`${total(part, seen)}${table(seen, {
+              caption: title,
+              ...{ columns, items: part.items },
+              link: (item) => definition.link?.(item, seen) ?? null
+            })}${pager(part, seen)}`
           : nothingHere(definition, seen)
       }`
     }

@@ -110,7 +110,7 @@ export const storyOf = Effect.fnUntraced(function* (
   const sorted = entries.toSorted((one, other) => millisOf(one) - millisOf(other))
   const { history: title, olderOmitted: omitted } = seen.words.frame
   const note = olderOmitted ? notice(omitted) : null
-  return { length: entries.length, shown: section(title, html`${note}${timeline(sorted, seen)}`) }
+  return { length: entries.length, shown: section(title, html`${note}${timeline(seen, sorted)}`) }
 })
 
 const millisOf = ({ at }: TimelineEntry): number => (typeof at === "number" ? at : Date.parse(at))

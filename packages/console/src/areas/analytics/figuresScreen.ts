@@ -110,7 +110,7 @@ export const figuresScreen = (said: Words["analytics"], definition: FiguresDefin
       const figures = yield* read(seen, request)
       const { groups, periods, summary } = figures
       const tableOf = (caption: string, name: string, items: ReadonlyArray<FiguresRow>) =>
-        tableSection({ caption, columns: columnsOf(said, name, completed, figures, items), items }, seen)
+        tableSection(seen, { caption, columns: columnsOf(said, name, completed, figures, items), items })
       const busy = periods.filter(({ created }) => created !== 0)
       const range = `${periods[0]?.label ?? ""} – ${periods.at(-1)?.label ?? ""}`
       const body =

@@ -31,25 +31,21 @@ export const invoiceFigures = screensOf("analytics", (said) => [
     },
     above: (seen, asked) =>
       Effect.map(currenciesIn(seen, asked), (found) =>
-        tableSection(
-          {
-            caption: said.byCurrency,
-            items: found.length < 2 ? [] : found,
-            columns: [
-              { title: said.currency, cell: ([currency]) => text(currency) },
-              { title: said.created, cell: ([, figures]) => count(figures.count) },
-              { title: said.paid, cell: ([, { paidCount }]) => count(paidCount) },
-              {
-                title: said.conversion,
-                cell: ([, figures]) =>
-                  percentage(percentView(BigInt(figures.paidCount), BigInt(figures.count)))
-              },
-              { title: said.volume, cell: ([currency, { volume }]) => amount(volume, currency) }
-            ],
-            link: ([currency]) => withCurrency(seen, currency)
-          },
-          seen
-        )
+        tableSection(seen, {
+          caption: said.byCurrency,
+          items: found.length < 2 ? [] : found,
+          columns: [
+            { title: said.currency, cell: ([currency]) => text(currency) },
+            { title: said.created, cell: ([, figures]) => count(figures.count) },
+            { title: said.paid, cell: ([, { paidCount }]) => count(paidCount) },
+            {
+              title: said.conversion,
+              cell: ([, figures]) => percentage(percentView(BigInt(figures.paidCount), BigInt(figures.count)))
+            },
+            { title: said.volume, cell: ([currency, { volume }]) => amount(volume, currency) }
+          ],
+          link: ([currency]) => withCurrency(seen, currency)
+        })
       ),
     read: Effect.fnUntraced(function* (seen, asked) {
       // What was chosen, or else the first that there is.

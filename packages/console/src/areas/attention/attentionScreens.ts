@@ -91,20 +91,17 @@ export const attentionScreens = screensOf("attention", (said) => {
       title: said.partner,
       cell: ({ partnerId }: Row) => text(names.get(partnerId) ?? said.deployment)
     }
-    const listed = table(
-      {
-        caption: said.area,
-        columns: [
-          { title: said.what, cell: (row: Row) => text(row.said) },
-          ...(seen.partner.id === "" ? [partner] : []),
-          { title: said.since, cell: ({ since }: Row) => instant(since) }
-        ],
-        items,
-        link: ({ to }) => to,
-        none: empty(said.nothing)
-      },
-      seen
-    )
+    const listed = table(seen, {
+      caption: said.area,
+      columns: [
+        { title: said.what, cell: (row: Row) => text(row.said) },
+        ...(seen.partner.id === "" ? [partner] : []),
+        { title: said.since, cell: ({ since }: Row) => instant(since) }
+      ],
+      items,
+      link: ({ to }) => to,
+      none: empty(said.nothing)
+    })
     const left = rows.length - items.length
     const told = rows.length === 0 ? said.nothing : said.told(rows.length)
     return {

@@ -43,7 +43,7 @@ export const entriesScreen = screensOf("balance", (said) => {
               ...(["available", "pending", "received", "paidOut", "adjustments"] as const).map(figure)
             ]
           }
-          return html`${tableSection(figures, seen)}<h2>${said.entries}</h2>`
+          return html`${tableSection(seen, figures)}<h2>${said.entries}</h2>`
         })
     })
   ]

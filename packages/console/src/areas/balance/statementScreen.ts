@@ -68,23 +68,17 @@ const statement = (said: Words["balance"], seen: Seen, all: ReadonlyArray<Statem
   const { rows, sums } = columnsOf(said)
   const isSum = ({ row }: StatementRowView) => row === "total"
   const [start, end] = [all[0], all.at(-1)].map((row) => instant(row?.at).shown(seen))
-  const about = facts(
-    [
-      [said.partner, text(seen.partner.name)],
-      [said.period, html`${start ?? null} – ${end ?? null}`],
-      [said.zone, text(seen.zone)],
-      [said.made, instant(seen.now)]
-    ],
-    seen
-  )
-  const lines = tableSection(
-    {
-      ...{ caption: said.lines, columns: rows, items: all.filter((row) => !isSum(row)) },
-      link: ({ kind, subjectId }) => subjectPath(seen.base, kind, subjectId)
-    },
-    seen
-  )
-  return html`${about}${lines}${tableSection({ caption: said.sums, columns: sums, items: all.filter(isSum) }, seen)}`
+  const about = facts(seen, [
+    [said.partner, text(seen.partner.name)],
+    [said.period, html`${start ?? null} – ${end ?? null}`],
+    [said.zone, text(seen.zone)],
+    [said.made, instant(seen.now)]
+  ])
+  const lines = tableSection(seen, {
+    ...{ caption: said.lines, columns: rows, items: all.filter((row) => !isSum(row)) },
+    link: ({ kind, subjectId }) => subjectPath(seen.base, kind, subjectId)
+  })
+  return html`${about}${lines}${tableSection(seen, { caption: said.sums, columns: sums, items: all.filter(isSum) })}`
 }
 
 /** The statement of a period: a page to print, and a file of any length. */

@@ -9,4 +9,4 @@ export const answerOnce = (
   told: ReadonlyArray<Fact>,
   back: Html,
   seen: Seen
-) => ({ title, body: html`${notice(warning)}${facts(told, seen)}${actLinks([back])}` })
+) => ({ title, body: html`${notice(warning)}${facts(seen, told)}${actLinks([back])}` })

@@ -149,10 +149,10 @@ const attemptsOf = ({ attempts }: WebhookDeliveryDetailView, said: Said, seen: S
       [said.response, responseBody ? answer : text(null)]
     ]
     const title = `${said.attempt(number)}: ${responseCode ?? said.noAnswer}`
-    return { at, title, details: known(details, seen) }
+    return { at, title, details: known(seen, details) }
   })
   const earlier = first.number === 1 ? null : html`<p class="quiet">${said.earlierOmitted}</p>`
-  return html`${earlier}${timeline(entries, seen)}`
+  return html`${earlier}${timeline(seen, entries)}`
 }
 
 /** JSON on lines of its own; the bytes that are sent have none. */

@@ -100,7 +100,7 @@ export const sandboxScreens = screensOf("developers", ({ sandbox: said }) => {
         const linkOf = (name: Tool["name"]) =>
           html`<a href="${seen.path}/${name}">${said[name].verb}</a> ${said[name].told}`
         const links = tools.map(({ name }) => [said[name].title, linkOf(name)] as const)
-        return Effect.succeed({ body: html`<p>${said.about}</p>${facts(links, seen)}` })
+        return Effect.succeed({ body: html`<p>${said.about}</p>${facts(seen, links)}` })
       }
     }),
     ...tools.map(({ about, call, fields, name, operation, to }) =>

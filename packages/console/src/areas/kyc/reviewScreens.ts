@@ -110,15 +110,12 @@ export const reviewScreens = screensOf("kyc", (said, { frame }) => [
       const review = yield* ownReview(seen)
       const shown = yield* seen.operations.kyc.review.watermarked(review.id)
       const path = `${seen.base}/kyc/${review.id}`
-      const about = facts(
-        [
-          [said.session, html`<a href="${path}">${address(review.id).shown(seen)}</a>`],
-          [said.level, text(said.levels[review.level])],
-          [said.waitingSince, instant(review.waitingSince)],
-          ...metadataFacts(review)
-        ],
-        seen
-      )
+      const about = facts(seen, [
+        [said.session, html`<a href="${path}">${address(review.id).shown(seen)}</a>`],
+        [said.level, text(said.levels[review.level])],
+        [said.waitingSince, instant(review.waitingSince)],
+        ...metadataFacts(review)
+      ])
       return {
         title: said.documents,
         body: html`${notice(said.shownTo)}${about}${pictures(shown, said)}${decision(review, path, seen)}<p>${actLink(path, frame.back)}</p>`
@@ -164,7 +161,7 @@ export const reviewScreens = screensOf("kyc", (said, { frame }) => [
       Effect.map(
         ownSession(seen),
         (session) =>
-          html`<p>${said.redactAbout}</p>${facts([[said.session, address(session.id)], ...metadataFacts(session)], seen)}`
+          html`<p>${said.redactAbout}</p>${facts(seen, [[said.session, address(session.id)], ...metadataFacts(session)])}`
       ),
     call: ({ id, operations, partner }) => operations.kyc.redact(partner.id, id),
     to: "/kyc/{id}"

@@ -14,10 +14,10 @@ import type { Words } from "../../words/Words.ts"
 import { metadataFacts, ownSession, reasonsCell } from "./session.ts"
 
 const factsOf = (
+  { may, words: { kyc: said } }: Seen,
   session: KycSessionView,
   review: KycReviewView | undefined,
-  standing: string,
-  { may, words: { kyc: said } }: Seen
+  standing: string
 ): ReadonlyArray<Fact> => {
   const isOpen = session.status === "pending" || session.status === "in_progress"
   return [
@@ -80,21 +80,18 @@ export const sessionPage = screensOf("kyc", (said) => [
         session.redactedAt === null ? actFor(seen, "kyc.redact", `/kyc/${id}/redact`, said.redact) : null
       ])
       const metadata = metadataFacts(session)
-      const noted = metadata.length === 0 ? null : section(said.metadata, facts(metadata, seen))
+      const noted = metadata.length === 0 ? null : section(said.metadata, facts(seen, metadata))
       const documents =
         review &&
-        tableSection(
-          {
-            ...{ caption: said.documents, items: review.documents, none: quiet(said.noDocuments) },
-            columns: [
-              { title: said.document, cell: ({ step }) => text(said.steps[step]) },
-              { title: said.file, cell: (document) => text(fileText(document, said)) },
-              { title: said.uploaded, cell: ({ submittedAt }) => instant(submittedAt) }
-            ]
-          },
-          seen
-        )
-      const told = facts(known(factsOf(session, review, standing, seen), seen), seen)
+        tableSection(seen, {
+          ...{ caption: said.documents, items: review.documents, none: quiet(said.noDocuments) },
+          columns: [
+            { title: said.document, cell: ({ step }) => text(said.steps[step]) },
+            { title: said.file, cell: (document) => text(fileText(document, said)) },
+            { title: said.uploaded, cell: ({ submittedAt }) => instant(submittedAt) }
+          ]
+        })
+      const told = facts(seen, known(seen, factsOf(seen, session, review, standing)))
       return {
         title: `${said.session} ${id}`,
         body: html`${acts}${told}${noted}${documents ?? null}`,

@@ -51,7 +51,7 @@ export const adjustAct = ({ operator: said }: Words): ItemAct<unknown> => {
         [said.reason, text(correction.reason)],
         [said.available, amount(available, currency)]
       ] as const
-      return html`${facts(told, seen)}${notice(said.noTaking)}`
+      return html`${facts(seen, told)}${notice(said.noTaking)}`
     }),
     act: (seen, typed, key) =>
       correctionOf(fields, typed, seen).pipe(

@@ -24,7 +24,7 @@ const result = (last: EndedVerification | null, seen: Seen): Html => {
     [said.checked, count(checkedCount)]
   ]
   const faults = html`<ul>${sentences.map((each) => html`<li>${each}</li>`)}</ul>`
-  return html`${outcome(last, seen)}${facts(told, seen)}${sentences.length === 0 ? null : section(said.faults, faults)}`
+  return html`${outcome(last, seen)}${facts(seen, told)}${sentences.length === 0 ? null : section(said.faults, faults)}`
 }
 
 export const booksScreens = screensOf("operator", (said) => [
@@ -44,7 +44,7 @@ export const booksScreens = screensOf("operator", (said) => [
             [said.checked, count(checkedCount)]
           ]
           return {
-            body: html`${notice(said.running)}${facts(told, seen)}${before}`,
+            body: html`${notice(said.running)}${facts(seen, told)}${before}`,
             // It goes on looking until it has ended, and tells the end.
             live: { shown: `${startedAt} ${checkedCount}`, announcement: said.running }
           }

@@ -29,14 +29,14 @@ const comparison = (survey: HoldSurveyView, seen: Seen): Html => {
     { title: payouts.currency, cell: (each) => text(each.amount.split(" ")[1]) }
   ]
   const listed = <Item extends Moved>(caption: string, items: ReadonlyArray<Item>, last: Column<Item>) =>
-    tableSection({ caption, items, columns: [...moved, last] }, seen)
+    tableSection(seen, { caption, items, columns: [...moved, last] })
   const told: ReadonlyArray<Fact> = [
     [said.comparedSince, instant(survey.listedSince)],
     survey.notListed === null
       ? [said.listed, count(survey.listedCount)]
       : [said.notListed, text(survey.notListed)]
   ]
-  return html`${isClear(survey) ? notice(said.agrees, "good") : notice(said.differs)}${facts(told, seen)}
+  return html`${isClear(survey) ? notice(said.agrees, "good") : notice(said.differs)}${facts(seen, told)}
 ${listed(said.unknownTransfers, survey.unknown, { title: said.madeAt, cell: ({ madeAt }) => instant(madeAt) })}
 ${listed(said.differentTransfers, survey.different, { title: said.differsIn, cell: ({ differences }) => text(differences.join(", ")) })}
 ${listed(said.waitingPayouts, survey.waiting, { title: said.created, cell: ({ createdAt }) => instant(createdAt) })}
@@ -58,7 +58,7 @@ export const holdScreens = screensOf("operator", (said, words) => {
             [words.attention.since, instant(hold.since)]
           ]
           const release = actLink(`${seen.base}/hold/release`, said.release, "first")
-          return { body: html`${notice(said.onHold)}${facts(told, seen)}${actLinks([release, compare])}` }
+          return { body: html`${notice(said.onHold)}${facts(seen, told)}${actLinks([release, compare])}` }
         })
     }),
     pageScreen({

@@ -52,33 +52,27 @@ const statusParts = (found: ChainStatusView, said: Said, seen: Seen): Html => {
     [said.notFinal, count(found.open)],
     [said.spent, amount(found.spent)]
   ] as const
-  const wallets = tableSection(
-    {
-      caption: said.wallets,
-      columns: [
-        { title: said.wallet, cell: (wallet) => address(wallet.address) },
-        { title: said.gasCoin, cell: ({ coin }) => amount(coin) },
-        { title: "USDT", cell: ({ token }) => amount(token, "USDT") },
-        { title: said.mined, cell: ({ minedCount }) => count(minedCount) },
-        { title: said.signed, cell: ({ signedCount }) => count(signedCount) }
-      ],
-      ...{ items: found.wallets, none: empty(said.noWallets) }
-    },
-    seen
-  )
-  const nodes = table(
-    {
-      caption: said.nodes,
-      columns: [
-        { title: said.node, cell: ({ host }) => text(host) },
-        { title: said.block, cell: ({ head }) => count(head) },
-        { title: said.fault, cell: ({ fault }) => text(fault) }
-      ],
-      items: found.nodes
-    },
-    seen
-  )
-  return html`${facts(told, seen)}${wallets}${section(said.nodes, nodes)}`
+  const wallets = tableSection(seen, {
+    caption: said.wallets,
+    columns: [
+      { title: said.wallet, cell: (wallet) => address(wallet.address) },
+      { title: said.gasCoin, cell: ({ coin }) => amount(coin) },
+      { title: "USDT", cell: ({ token }) => amount(token, "USDT") },
+      { title: said.mined, cell: ({ minedCount }) => count(minedCount) },
+      { title: said.signed, cell: ({ signedCount }) => count(signedCount) }
+    ],
+    ...{ items: found.wallets, none: empty(said.noWallets) }
+  })
+  const nodes = table(seen, {
+    caption: said.nodes,
+    columns: [
+      { title: said.node, cell: ({ host }) => text(host) },
+      { title: said.block, cell: ({ head }) => count(head) },
+      { title: said.fault, cell: ({ fault }) => text(fault) }
+    ],
+    items: found.nodes
+  })
+  return html`${facts(seen, told)}${wallets}${section(said.nodes, nodes)}`
 }
 
 /** All networks; and those on which the server acts by itself, where signing stops and goes on. */

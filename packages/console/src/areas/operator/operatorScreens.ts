@@ -15,7 +15,7 @@ const versionsScreen = screensOf("operator", (said) => [
     ...{ scope: "operator", path: "/versions", operation: null, title: said.versions, tab: said.versions },
     show: (seen) => {
       const told = seen.deployment?.versions.map(([name, value]): Fact => [name, text(value)])
-      return Effect.succeed({ body: told === undefined ? empty(said.noVersions) : facts(told, seen) })
+      return Effect.succeed({ body: told === undefined ? empty(said.noVersions) : facts(seen, told) })
     }
   })
 ])

@@ -147,10 +147,12 @@ export const cryptoInvoices = screensOf("payments", (said) => [
         link: ["pending", "confirming"].includes(status) ? invoice.paymentLink : null,
         payTool: status === "pending" ? `deposit?${paying}` : null,
         history: yield* operations.cryptoInvoices.history(partner.id, id),
-        more: tableSection(
-          { caption: said.transfers, columns: transferColumns(said, network), items: transfers ?? [], above },
-          seen
-        )
+        more: tableSection(seen, {
+          caption: said.transfers,
+          columns: transferColumns(said, network),
+          items: transfers ?? [],
+          above
+        })
       }
     })
   )

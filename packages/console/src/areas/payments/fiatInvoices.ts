@@ -50,7 +50,7 @@ export const invoiceChoices = (said: Words["payments"]) => [
 
 const noMail: InvoiceMailView = { status: "none", customerEmail: null, at: null, reason: null }
 
-const factsOf = (invoice: InvoiceView, mail: InvoiceMailView, seen: Seen): ReadonlyArray<Fact> => {
+const factsOf = (seen: Seen, invoice: InvoiceView, mail: InvoiceMailView): ReadonlyArray<Fact> => {
   const { payments: said } = seen.words
   const { batchId } = invoice
   const metadata = JSON.stringify(invoice.metadata, undefined, 1)
@@ -126,14 +126,15 @@ export const fiatInvoices = screensOf("payments", (said) => [
       const mail = seen.may("invoices.mail") ? yield* operations.invoices.mail(partner.id, id) : noMail
       const isOpen = invoice.status === "pending"
       return {
-        ...{ invoice, name: id, facts: factsOf(invoice, mail, seen), currency: invoice.currency },
+        ...{ invoice, name: id, facts: factsOf(seen, invoice, mail), currency: invoice.currency },
         link: isOpen ? invoice.paymentUrl : null,
         payTool: isOpen ? `pay?${new URLSearchParams({ invoice: id })}` : null,
         history: yield* operations.invoices.history(partner.id, id),
-        more: tableSection(
-          { caption: said.bankPayments, columns: paymentColumns(said), items: payments },
-          seen
-        )
+        more: tableSection(seen, {
+          caption: said.bankPayments,
+          columns: paymentColumns(said),
+          items: payments
+        })
       }
     })
   )

@@ -30,7 +30,7 @@ const faultPage = (title: string, told: Html, items: ReadonlyArray<LineFault>, o
   ]
   return {
     title,
-    body: html`${told}${table({ caption: said.rowFaults, columns, items }, seen)}${actLinks([on])}`
+    body: html`${told}${table(seen, { caption: said.rowFaults, columns, items })}${actLinks([on])}`
   }
 }
 

@@ -79,7 +79,7 @@ export const invoicePage = (
         const customer = link === null ? null : section(said.forCustomer, customerLink(link, seen))
         return {
           title: `${said.kindOf[kind]} ${name}`,
-          body: html`${acts}${facts(known(parts.facts, seen), seen)}${customer}${more}`,
+          body: html`${acts}${facts(seen, known(seen, parts.facts))}${customer}${more}`,
           ...{ history, telling: tellingOf(said, parts) },
           course: [invoice.status, invoice.updatedAt],
           nowIs: said.nowIs(said.kindOf[kind], invoice.status)

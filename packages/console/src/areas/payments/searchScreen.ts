@@ -54,7 +54,7 @@ export const searchScreen = screensOf("payments", (said) => {
     if (first === undefined) return { status: 404, body: nothing(empty(said.nothingFound(q))) }
     // Of one payment and its invoice, both lead to the invoice.
     if (items.every(({ page }) => page === first.page)) return { to: first.page, body: html`` }
-    return { body: table({ caption: said.search, columns, items, link: ({ page }) => page }, seen) }
+    return { body: table(seen, { caption: said.search, columns, items, link: ({ page }) => page }) }
   })
   return [
     pageScreen({

@@ -32,7 +32,7 @@ export const walletScreens = screensOf("payments", (said) => [
     show: (seen) =>
       Effect.map(seen.operations.transit.wallets.get(seen.partner.id, seen.id), (wallet) => ({
         title: `${said.wallet} ${wallet.label}`,
-        body: html`${factsOf(columnsOf(said), wallet, seen)}${qrDetails(said.showAddressQr, wallet.address, said.address)}`
+        body: html`${factsOf(seen, columnsOf(said), wallet)}${qrDetails(said.showAddressQr, wallet.address, said.address)}`
       }))
   })
 ])

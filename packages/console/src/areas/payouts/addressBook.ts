@@ -39,7 +39,7 @@ export const addressBook = screensOf("payouts", (said) => [
         ...{ caption: said.bookTitle, columns: columnsOf(said, nameOf), items, none: empty(said.emptyBook) },
         ...(may("rosters.removeAddress") && { more: remove })
       }
-      return { body: html`${actLinks([add])}${pendingSection(waiting, nameOf, seen)}${table(book, seen)}` }
+      return { body: html`${actLinks([add])}${pendingSection(waiting, nameOf, seen)}${table(seen, book)}` }
     })
   }),
   actScreen({

@@ -26,33 +26,27 @@ export const approvalRules = screensOf("payouts", (said) => [
       const nameOf = yield* actorNames(seen, [...people, ...changeActors(waiting)])
       const rule = rules.find((each) => each.currency === currency)
       const book = rule?.addressBook === "on" ? said.bookOn : said.bookOff
-      const tiers = tableSection(
-        {
-          caption: said.rulesOf(currency),
-          above: facts([[said.bookRule, text(book)]], seen),
-          columns: [
-            { title: said.from, cell: ({ from }) => money(from, currency) },
-            { title: said.currency, cell: () => text(currency) },
-            { title: said.approvers, cell: ({ approvers }) => count(approvers) }
-          ],
-          items: rule?.tiers ?? [],
-          none: quiet(said.noTiers)
-        },
-        seen
-      )
-      const approvers = tableSection(
-        {
-          caption: said.mayApprove,
-          columns: [
-            { title: said.person, cell: ({ user }) => text(nameOf(`user:${user}`)) },
-            { title: said.role, cell: ({ role }) => word(role) },
-            { title: said.since, cell: ({ since }) => instant(since) }
-          ],
-          items: members.filter(({ role }) => role === "owner" || role === "finance"),
-          none: quiet(said.nobodyMay)
-        },
-        seen
-      )
+      const tiers = tableSection(seen, {
+        caption: said.rulesOf(currency),
+        above: facts(seen, [[said.bookRule, text(book)]]),
+        columns: [
+          { title: said.from, cell: ({ from }) => money(from, currency) },
+          { title: said.currency, cell: () => text(currency) },
+          { title: said.approvers, cell: ({ approvers }) => count(approvers) }
+        ],
+        items: rule?.tiers ?? [],
+        none: quiet(said.noTiers)
+      })
+      const approvers = tableSection(seen, {
+        caption: said.mayApprove,
+        columns: [
+          { title: said.person, cell: ({ user }) => text(nameOf(`user:${user}`)) },
+          { title: said.role, cell: ({ role }) => word(role) },
+          { title: said.since, cell: ({ since }) => instant(since) }
+        ],
+        items: members.filter(({ role }) => role === "owner" || role === "finance"),
+        none: quiet(said.nobodyMay)
+      })
       const acts = actLinks([
         actFor(seen, "rosters.setTier", "/payouts/rules/amount", said.setTier, "first"),
         actFor(seen, "rosters.setAddressBook", "/payouts/rules/book", said.setBook)

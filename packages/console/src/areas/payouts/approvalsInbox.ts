@@ -35,16 +35,13 @@ export const approvalsInbox = screensOf("payouts", (said) => [
         seen,
         items.map(({ createdBy }) => createdBy)
       )
-      const waiting = table(
-        {
-          ...{ caption: said.approvalsTitle, columns: columnsOf(said, nameOf), none: empty(said.noneWaits) },
-          items: items.toSorted(mineFirst),
-          link: ({ id }) => `${base}/payouts/${id}`,
-          more: ({ id, standing }) =>
-            html`${standing.say === "open" ? null : quiet(said.says[standing.say])}${decisionLinks(seen, id, standing)}`
-        },
-        seen
-      )
+      const waiting = table(seen, {
+        ...{ caption: said.approvalsTitle, columns: columnsOf(said, nameOf), none: empty(said.noneWaits) },
+        items: items.toSorted(mineFirst),
+        link: ({ id }) => `${base}/payouts/${id}`,
+        more: ({ id, standing }) =>
+          html`${standing.say === "open" ? null : quiet(said.says[standing.say])}${decisionLinks(seen, id, standing)}`
+      })
       return {
         body: html`${hasMore ? notice(said.moreWait) : null}${waiting}`,
         live: {

@@ -23,10 +23,10 @@ const reviewed = (preview: PayoutPreviewView, seen: Seen): Html => {
   const first = html`<p>${said.checkTitle}</p>`
   const warning = known === "new" ? notice(said.newAddress) : null
   if (approval === null)
-    return html`${first}${facts(told, seen)}${warning}${notice(said.sendsAtOnce, "good")}`
+    return html`${first}${facts(seen, told)}${warning}${notice(said.sendsAtOnce, "good")}`
   const { eligible, expiresAt, needed } = approval
   const reasons = approval.reasons.map((reason) => said.reasons[reason]).join(said.and)
-  const until = facts([...told, [said.until, instant(expiresAt)]], seen)
+  const until = facts(seen, [...told, [said.until, instant(expiresAt)]])
   const tooFew = eligible < needed ? notice(said.tooFew(eligible, needed)) : null
   return html`${first}${until}${warning}${notice(said.needs(needed, reasons), "good")}${tooFew}`
 }

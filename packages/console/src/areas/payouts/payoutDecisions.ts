@@ -60,7 +60,7 @@ export const decisionScreens = screensOf("payouts", (said, { frame }) =>
             ...approvals,
             [frame.follows, text(follows)] as const
           ]
-          return html`${standing === null ? notice(said.notWaiting) : null}${facts(told, seen)}`
+          return html`${standing === null ? notice(said.notWaiting) : null}${facts(seen, told)}`
         }),
       call: ({ id, isAgain, operations, partner }) =>
         decidePayout(operations.payouts, decision, partner.id, id, isAgain),

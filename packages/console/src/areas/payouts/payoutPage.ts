@@ -22,34 +22,28 @@ const processed = Effect.fnUntraced(function* (seen: Seen, network: string) {
     seen.id
   )
   const omitted = someOmitted ? notice(said.someOmitted) : null
-  const made = tableSection(
-    {
-      caption: said.processing,
-      above: html`${facts([[said.reference, address(reference)]], seen)}${omitted}`,
-      items: calls,
-      columns: [
-        { title: said.call, cell: ({ kind }) => text(said.calls[kind]) },
-        { title: said.at, cell: ({ at }) => instant(at) },
-        { title: said.answer, cell: ({ answer }) => text(answer ?? said.noAnswer) }
-      ],
-      none: quiet(said.noCalls)
-    },
-    seen
-  )
-  const signed = tableSection(
-    {
-      caption: said.transactions,
-      items: transactions,
-      columns: [
-        { title: said.transaction, cell: ({ txHash }) => transaction(txHash, network) },
-        { title: said.signed, cell: ({ at }) => instant(at) },
-        { title: said.outcome, cell: ({ outcome }) => (outcome ? status(outcome) : text(said.notFinal)) },
-        { title: said.block, cell: ({ blockNumber }) => text(blockNumber?.toString()) },
-        { title: said.note, cell: ({ cancels }) => text(cancels ? said.isCancellation : null) }
-      ]
-    },
-    seen
-  )
+  const made = tableSection(seen, {
+    caption: said.processing,
+    above: html`${facts(seen, [[said.reference, address(reference)]])}${omitted}`,
+    items: calls,
+    columns: [
+      { title: said.call, cell: ({ kind }) => text(said.calls[kind]) },
+      { title: said.at, cell: ({ at }) => instant(at) },
+      { title: said.answer, cell: ({ answer }) => text(answer ?? said.noAnswer) }
+    ],
+    none: quiet(said.noCalls)
+  })
+  const signed = tableSection(seen, {
+    caption: said.transactions,
+    items: transactions,
+    columns: [
+      { title: said.transaction, cell: ({ txHash }) => transaction(txHash, network) },
+      { title: said.signed, cell: ({ at }) => instant(at) },
+      { title: said.outcome, cell: ({ outcome }) => (outcome ? status(outcome) : text(said.notFinal)) },
+      { title: said.block, cell: ({ blockNumber }) => text(blockNumber?.toString()) },
+      { title: said.note, cell: ({ cancels }) => text(cancels ? said.isCancellation : null) }
+    ]
+  })
   return html`${made}${signed}`
 })
 
@@ -83,25 +77,22 @@ export const payoutPage = screensOf("payouts", (said) => [
       const { id, operations, partner } = seen
       const { approvals, maker, payout, standing } = yield* payoutSeen(seen)
       const { processingStatus, updatedAt } = payout
-      const told = known(
-        [
-          [said.payout, address(id)],
-          [said.status, status(processingStatus)],
-          [said.waitsFor, waitsFor(payout, said)],
-          [said.error, errorCell(payout, said)],
-          ...moneyFacts(payout, said),
-          [said.transaction, transaction(payout.processingId, payout.network)],
-          [said.madeBy, maker],
-          [said.idempotencyKey, text(payout.idempotencyKey)],
-          [said.created, instant(payout.createdAt)],
-          [said.updated, instant(updatedAt)],
-          [said.completed, instant(payout.completedAt)]
-        ],
-        seen
-      )
-      const approval = approvals.length === 0 ? null : section(said.approval, facts(approvals, seen))
+      const told = known(seen, [
+        [said.payout, address(id)],
+        [said.status, status(processingStatus)],
+        [said.waitsFor, waitsFor(payout, said)],
+        [said.error, errorCell(payout, said)],
+        ...moneyFacts(payout, said),
+        [said.transaction, transaction(payout.processingId, payout.network)],
+        [said.madeBy, maker],
+        [said.idempotencyKey, text(payout.idempotencyKey)],
+        [said.created, instant(payout.createdAt)],
+        [said.updated, instant(updatedAt)],
+        [said.completed, instant(payout.completedAt)]
+      ])
+      const approval = approvals.length === 0 ? null : section(said.approval, facts(seen, approvals))
       return {
-        body: html`${decisionLinks(seen, id, standing)}${facts(told, seen)}${approval}${yield* processed(seen, payout.network)}`,
+        body: html`${decisionLinks(seen, id, standing)}${facts(seen, told)}${approval}${yield* processed(seen, payout.network)}`,
         history: yield* operations.payouts.history(partner.id, id),
         telling: tellingOf(said, payout),
         course: [processingStatus, updatedAt],

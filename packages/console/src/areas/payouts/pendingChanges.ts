@@ -72,7 +72,7 @@ export const pendingSection = (
       actFor(seen, "rosters.withdraw", `${path}/withdraw`, said.takeBack)
     ])
   }
-  return tableSection({ caption: said.pending, columns: columnsOf(nameOf, said), items, more }, seen)
+  return tableSection(seen, { caption: said.pending, columns: columnsOf(nameOf, said), items, more })
 }
 
 /** Whether it is about the address book rather than the rules. */

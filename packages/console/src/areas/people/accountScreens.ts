@@ -46,14 +46,11 @@ export const accountScreens = screensOf("people", (said, words) => {
         const sessions = yield* seen.account.sessions
         const at = `${seen.root}${home}`
         const link = (end: string, verb: string) => actLink(`${at}/${end}`, verb)
-        const listedPasskeys = table(
-          {
-            ...{ caption: said.passkeys, columns: passkeyColumns, items: passkeys },
-            link: ({ id }) => `${at}/passkeys/${id}/remove`,
-            none: html`<p>${said.noPasskeys}</p>`
-          },
-          seen
-        )
+        const listedPasskeys = table(seen, {
+          ...{ caption: said.passkeys, columns: passkeyColumns, items: passkeys },
+          link: ({ id }) => `${at}/passkeys/${id}/remove`,
+          none: html`<p>${said.noPasskeys}</p>`
+        })
         const passwordTold = [
           [said.password, text(password ? said.passwordSet : said.noPassword)],
           [said.recoveryCodes, text(password ? said.codesLeft(recoveryCodesLeft) : null)]
@@ -65,13 +62,10 @@ export const accountScreens = screensOf("people", (said, words) => {
               link("password/remove", said.removePassword)
             ]
           : [link("password", said.setPassword)]
-        const listedSessions = table(
-          {
-            ...{ caption: said.sessions, columns: sessionColumns, items: sessions.toReversed() },
-            link: ({ id }) => `${at}/sessions/${id}/end`
-          },
-          seen
-        )
+        const listedSessions = table(seen, {
+          ...{ caption: said.sessions, columns: sessionColumns, items: sessions.toReversed() },
+          link: ({ id }) => `${at}/sessions/${id}/end`
+        })
         const endOthers = sessions.length < 2 ? [] : [link("end-others", said.endOthers)]
         return {
           body: html`${needsAnother ? notice(said.needsAnother) : null}${section(
@@ -79,7 +73,7 @@ export const accountScreens = screensOf("people", (said, words) => {
             html`${listedPasskeys}${actLinks([link("passkeys/add", said.addPasskey)])}`
           )}${section(
             said.password,
-            html`${facts(known(passwordTold, seen), seen)}${actLinks(passwordLinks)}`
+            html`${facts(seen, known(seen, passwordTold))}${actLinks(passwordLinks)}`
           )}${section(said.sessions, html`${listedSessions}${actLinks(endOthers)}`)}`
         }
       })

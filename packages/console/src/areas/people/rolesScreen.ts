@@ -51,7 +51,7 @@ export const rolesScreen = screensOf("people", (said, words) => {
       ...{ scope: "partner", path: "/people/roles", operation: null, title: said.roles, tab: said.roles },
       show: (seen) =>
         Effect.succeed({
-          body: html`<p>${said.rolesAbout}</p>${table({ caption: said.roles, columns, items: rows }, seen)}`
+          body: html`<p>${said.rolesAbout}</p>${table(seen, { caption: said.roles, columns, items: rows })}`
         })
     })
   ]

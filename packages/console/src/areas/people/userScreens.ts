@@ -52,7 +52,7 @@ export const userScreens = screensOf("people", (said, words) => {
           const left = html`${facts}${membershipsOf(each, seen)}${actLinks(acts)}`
           return {
             title: called(each),
-            body: beside(left, section(words.frame.history, timeline(told, seen)))
+            body: beside(left, section(words.frame.history, timeline(seen, told)))
           }
         }),
       acts: [
