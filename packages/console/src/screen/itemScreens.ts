@@ -92,11 +92,14 @@ export const itemScreens = <Item>(
 ): ReadonlyArray<Screen> => {
   const { acts, columns, operation, path, read, scope, title } = definition
   const show = definition.show ?? ((_, { acts, facts }): Shown => ({ body: html`${facts}${actLinks(acts)}` }))
-  const ways: ReadonlyArray<ItemWay> = definition.ways ?? []
-  const linksOf = (item: Item, { may, path }: Seen) =>
-    [...ways, ...acts.filter(({ isFor }) => isFor?.(item) !== false)]
+  /** What cannot be undone comes last. */
+  const last = ({ isFinal }: ItemAct<Item>): number => (isFinal === true ? 1 : 0)
+  const linksOf = (item: Item, { may, path }: Seen) => {
+    const open = acts.filter(({ isFor }) => isFor?.(item) !== false)
+    return [...(definition.ways ?? []), ...open.toSorted((one, other) => last(one) - last(other))]
       .filter(({ operation }) => operation === null || may(operation))
-      .map(({ end, link, verb }) => actLink(`${path}/${end}`, link ?? verb))
+      .map(({ end, link, verb }: ItemWay) => actLink(`${path}/${end}`, link ?? verb))
+  }
   return [
     pageScreen({
       ...{ scope, path, operation, title },
