@@ -86,7 +86,7 @@ export interface Table<Item> {
   /** Where the first cell of a row leads. */
   readonly link?: (item: Item) => string | null
   /** Something at the end of each row, such as a form. */
-  readonly more?: (item: Item) => Html | null
+  readonly more?: ((item: Item) => Html | null) | undefined
   /** What is there instead of a table without rows. */
   readonly none?: Html
 }
