@@ -2,6 +2,7 @@ import type { Html } from "@quittance/adapters-http/pages"
 import { type OperationName, permissionOf } from "@quittance/core/adapter"
 import type { Effect, Stream } from "effect"
 import { type OfSeen, pieceFor } from "./OfSeen.ts"
+import type { Words } from "../words/Words.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 
 /** Whose a screen is: below `/p/{partner}`, `/operator`, or the console itself. */
@@ -66,7 +67,22 @@ export interface Screen {
   readonly csv?: (seen: Seen) => Effect.Effect<Stream.Stream<string, ScreenFailure>, ScreenFailure>
 }
 
+/** What every screen says of itself: it is a partner's unless it says otherwise. */
+export type ScreenHead = Pick<Screen, "path" | "operation" | "title" | "tab"> & Partial<Pick<Screen, "scope">>
+
 /** A screen of any content. */
 export const pageScreen = (
-  definition: Omit<Screen, "kind" | "show"> & { readonly show: OfSeen<Shown> }
-): Screen => ({ ...definition, kind: "page", show: (seen) => pieceFor(definition.show, seen) })
+  definition: ScreenHead & Pick<Screen, "csv" | "waiting"> & { readonly show: OfSeen<Shown> }
+): Screen => ({
+  ...{ scope: "partner", ...definition, kind: "page" },
+  show: (seen) => pieceFor(definition.show, seen)
+})
+
+/** Screens of an area, which say what its words say. */
+export const screensOf =
+  <Area extends keyof Words>(
+    area: Area,
+    screens: (said: Words[Area], words: Words) => ReadonlyArray<Screen>
+  ) =>
+  (words: Words): ReadonlyArray<Screen> =>
+    screens(words[area], words)

@@ -2,7 +2,7 @@ import { Html, html } from "@quittance/adapters-http/pages"
 import { InvalidInput } from "@quittance/core"
 import { Effect } from "effect"
 import { text } from "../look/Cell.ts"
-import { type Fact, notice } from "../look/parts.ts"
+import { actLink, type Fact, notice } from "../look/parts.ts"
 import {
   type FormField,
   formFields,
@@ -14,13 +14,12 @@ import {
 } from "./FormField.ts"
 import { inputOf } from "./inputOf.ts"
 import { type OfSeen, pieceFor, type Told, toldHtml } from "./OfSeen.ts"
-import { provenBy, type Screen, type Sent, type SentForm } from "./Screen.ts"
+import { provenBy, type Screen, type ScreenHead, type Sent, type SentForm } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 import { type FormMessage, formMessage } from "./screenRefusal.ts"
 
 /** An act, as its page says it. */
-export interface ActShown
-  extends Pick<Screen, "scope" | "path" | "operation" | "proves" | "title" | "tab" | "isOnce"> {
+export interface ActShown extends ScreenHead, Pick<Screen, "proves" | "isOnce"> {
   readonly fields?: OfSeen<ReadonlyArray<FormField>>
   /** What it is about, above the fields. */
   readonly about?: OfSeen<Told>
@@ -110,8 +109,7 @@ export const actScreen = <Answer>(definition: ActDefinition<Answer>): Screen => 
   })
 
   return {
-    ...definition,
-    kind: "act",
+    ...{ scope: "partner", ...definition, kind: "act" },
     show: (seen) =>
       Effect.flatMap(fieldsOf(seen), (fields) =>
         formPage(definition, seen, fields, { nonce: seen.newNonce, typed: {} })
@@ -119,6 +117,15 @@ export const actScreen = <Answer>(definition: ActDefinition<Answer>): Screen => 
     send
   }
 }
+
+/** The way to an act below the base, for who may do it. */
+export const actFor = (
+  { base, may }: Seen,
+  operation: OperationName,
+  to: string,
+  verb: string,
+  kind?: "first" | "second"
+): Html | null => (may(operation) ? actLink(`${base}${to}`, verb, kind) : null)
 
 const doneBefore: ReadonlyArray<ScreenFailure["_tag"]> = [
   ...(["DoneBefore", "SignInRefused", "SignInLimited", "HasherBusy"] as const)

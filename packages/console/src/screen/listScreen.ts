@@ -7,7 +7,7 @@ import { statusWord } from "../look/status.ts"
 import { csvFile } from "./csvFile.ts"
 import { dayFields, daysAsked } from "./days.ts"
 import { type OfSeen, pieceFor, type Told, toldHtml } from "./OfSeen.ts"
-import type { Screen } from "./Screen.ts"
+import type { Screen, ScreenHead } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 
 /** A part of a list. */
@@ -33,7 +33,7 @@ export interface Chosen {
   readonly [name: string]: string | number
 }
 
-interface ListDefinition<Item> extends Pick<Screen, "scope" | "path" | "title" | "tab"> {
+interface ListDefinition<Item> extends ScreenHead {
   readonly operation: OperationName
   /**
    * Reads a part, or everything where that is all that is kept of it. Stands before the columns in a record, so that
@@ -142,7 +142,7 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
     return csvFile(columns, rows, seen)
   })
 
-  return { ...definition, kind: "list", show, csv }
+  return { scope: "partner", ...definition, kind: "list", show, csv }
 }
 
 /** The query of this list with others of its fields. */

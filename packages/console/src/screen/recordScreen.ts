@@ -29,7 +29,6 @@ interface RecordDefinition extends Pick<Screen, "path" | "title"> {
 export const recordScreen = ({ read, ...definition }: RecordDefinition): Screen =>
   pageScreen({
     ...definition,
-    scope: "partner",
     show: Effect.fnUntraced(function* (seen) {
       const { body, course, history, nowIs, telling, title = definition.title } = yield* read(seen)
       const story = yield* storyOf(seen, history, telling, seen.id)

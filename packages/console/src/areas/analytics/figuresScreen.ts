@@ -103,7 +103,7 @@ const charts = (
 export const figuresScreen = (said: Words["analytics"], definition: FiguresDefinition): Screen => {
   const { above, completed, fields, group, groupTitle, read, ...screen } = definition
   return pageScreen({
-    ...{ ...screen, scope: "partner" },
+    ...screen,
     show: Effect.fnUntraced(function* (seen) {
       const request = yield* asked(seen)
       const others = above === undefined ? null : yield* above(seen, request)

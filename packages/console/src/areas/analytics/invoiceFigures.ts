@@ -3,8 +3,8 @@ import { fiatCurrencies, percentView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { amount, count, percentage, text } from "../../look/Cell.ts"
 import { tableSection } from "../../look/parts.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import { periodName } from "./Figures.ts"
 import { type FiguresAsked, figuresScreen } from "./figuresScreen.ts"
 
@@ -21,8 +21,7 @@ const withCurrency = ({ path, query }: Seen, currency: string): string => {
 /** Fiat invoices of one currency, by period and by the payer's bank. */
 export const invoiceFigures = screensOf("analytics", (said) => [
   figuresScreen(said, {
-    ...{ path: "/analytics", operation: "analytics", title: said.invoicesTitle, tab: said.invoicesTab },
-    ...{ completed: said.paid, group: said.bank, groupTitle: said.byBank },
+    ...{ path: "/analytics", operation: "analytics", ...said.screens.invoices },
     fields: ({ query }) => {
       const options = fiatCurrencies.map(
         (each) => html`<option${each === query.get("currency") ? html` selected` : null}>${each}</option>`

@@ -1,20 +1,16 @@
 import { Effect } from "effect"
 import { word } from "../../look/Cell.ts"
-import { screensOf } from "../../screen/screensOf.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import { periodName } from "./Figures.ts"
 import { figuresScreen } from "./figuresScreen.ts"
 
+const paths = { cryptoInvoices: "/analytics/crypto-invoices", payouts: "/analytics/payouts" } as const
+
 /** What is counted by networks, all in USDT. */
-export const networkFigures = screensOf("analytics", (said) => {
-  const cryptoInvoices = { title: said.cryptoTitle, tab: said.cryptoTab, completed: said.paid }
-  const payouts = { title: said.payoutsTitle, tab: said.payoutsTab, completed: said.completed }
-  return [
-    { of: "cryptoInvoices", path: "/analytics/crypto-invoices", ...cryptoInvoices } as const,
-    { of: "payouts", path: "/analytics/payouts", ...payouts } as const
-  ].map(({ of, ...screen }) =>
+export const networkFigures = screensOf("analytics", (said) =>
+  (["cryptoInvoices", "payouts"] as const).map((of) =>
     figuresScreen(said, {
-      ...screen,
-      ...{ operation: "networkAnalytics", group: said.network, groupTitle: said.byNetwork },
+      ...{ path: paths[of], operation: "networkAnalytics", ...said.screens[of] },
       read: ({ operations, partner }, asked) =>
         Effect.map(operations.networkAnalytics(partner.id, asked), ({ currency, groupBy, ...counted }) => {
           const { byNetwork, byPeriod, summary } = counted[of]
@@ -29,4 +25,4 @@ export const networkFigures = screensOf("analytics", (said) => {
         })
     })
   )
-})
+)

@@ -3,9 +3,8 @@ import { Effect } from "effect"
 import { instant, text } from "../../look/Cell.ts"
 import type { ShownInstant } from "../../look/instant.ts"
 import { empty, notice, table } from "../../look/parts.ts"
-import { pageScreen } from "../../screen/Screen.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import { type Condition, conditions, type Waits } from "./conditions.ts"
 
 /** What of one condition waits at one partner, or in the deployment. */

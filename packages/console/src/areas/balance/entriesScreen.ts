@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { amount, id, instant, text, word } from "../../look/Cell.ts"
 import { tableSection } from "../../look/parts.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import { subjectPath } from "./subjectPath.ts"
 
 /** Only currencies that were ever used have figures; the one of payouts always has. */
@@ -19,8 +19,7 @@ export const entriesScreen = screensOf("balance", (said) => {
   })
   return [
     listScreen({
-      ...{ scope: "partner", path: "/balance", operation: "balanceEntries.list", hasDays: true },
-      ...{ title: said.title, tab: said.entriesTab, empty: said.noEntries },
+      ...{ path: "/balance", operation: "balanceEntries.list", hasDays: true, ...said.pages.entries },
       read: ({ operations, partner }, chosen, part) =>
         operations.balanceEntries.list(partner.id, chosen, part),
       columns: [

@@ -6,9 +6,8 @@ import { amount, count, id, instant, text, word } from "../../look/Cell.ts"
 import { actLink, type Column, facts, notice, quiet, tableSection } from "../../look/parts.ts"
 import { csvFile } from "../../screen/csvFile.ts"
 import { dayFields, daysAsked } from "../../screen/days.ts"
-import { pageScreen } from "../../screen/Screen.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import type { Words } from "../../words/Words.ts"
 import { subjectPath } from "./subjectPath.ts"
 
@@ -84,8 +83,7 @@ const statement = (said: Words["balance"], seen: Seen, all: ReadonlyArray<Statem
 /** The statement of a period: a page to print, and a file of any length. */
 export const statementScreen = screensOf("balance", (said, { frame }) => [
   pageScreen({
-    ...{ scope: "partner", path: "/balance/statement", operation: "balances.statement" },
-    ...{ title: said.statement, tab: said.statement },
+    ...{ path: "/balance/statement", operation: "balances.statement", ...said.pages.statement },
     show: Effect.fnUntraced(function* (seen) {
       const asks = form(said, seen)
       if (!seen.query.get("from")) return { body: html`${asks}${quiet(said.hint)}` }

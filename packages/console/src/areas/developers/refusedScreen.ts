@@ -1,7 +1,7 @@
 import { html } from "@quittance/adapters-http/pages"
 import { count, id, instant, text } from "../../look/Cell.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
+import { screensOf } from "../../screen/Screen.ts"
 
 /** Requests of the last day that were refused; each leads to what its code means, and what to do. */
 export const refusedScreen = screensOf("developers", ({ refused: said }) => [

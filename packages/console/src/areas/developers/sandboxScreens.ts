@@ -6,9 +6,8 @@ import { facts } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import type { FormField } from "../../screen/FormField.ts"
 import { inputOf } from "../../screen/inputOf.ts"
-import { pageScreen } from "../../screen/Screen.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import type { Words } from "../../words/Words.ts"
 
 interface Decision {

@@ -15,8 +15,8 @@ import { address, instant, text } from "../../look/Cell.ts"
 import { actLink, facts, notice, section } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { type FormField, formFields, type Typed, textTyped, ticked } from "../../screen/FormField.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import type { Words } from "../../words/Words.ts"
 import { metadataFacts, ownReview, ownSession, reasonsCell } from "./session.ts"
 
@@ -92,15 +92,15 @@ const decision = (review: KycReviewView, path: string, seen: Seen): Html | null 
   const fields = formFields(decisionFields(review.level, said), {}, () => undefined)
   return section(
     said.decide,
-    html`<form class="act" method="post" action="${path}/decide"><input type="hidden" name="nonce" value="${seen.newNonce}">${fields}<p class="acts"><button class="first">${said.checkDecision}</button></p></form>`
+    html`<form class="act" method="post" action="${path}/decide"><input type="hidden" name="nonce" value="${seen.newNonce}">${fields}<p class="acts"><button class="first">${said.deciding.reviewVerb}</button></p></form>`
   )
 }
 
 export const reviewScreens = screensOf("kyc", (said, { frame }) => [
   // One proof shows the documents of one session once, to the one who gave it.
   actScreen({
-    ...{ scope: "partner", path: "/kyc/{id}/documents", operation: "kyc.review.watermarked", isOnce: true },
-    ...said.showing,
+    ...{ path: "/kyc/{id}/documents", operation: "kyc.review.watermarked", ...said.showing },
+    isOnce: true,
     about: (seen) =>
       Effect.map(
         ownSession(seen),
@@ -117,14 +117,13 @@ export const reviewScreens = screensOf("kyc", (said, { frame }) => [
         ...metadataFacts(review)
       ])
       return {
-        title: said.documents,
+        title: said.showing.title,
         body: html`${notice(said.shownTo)}${about}${pictures(shown, said)}${decision(review, path, seen)}<p>${actLink(path, frame.back)}</p>`
       }
     })
   }),
   actScreen({
-    ...{ scope: "partner", path: "/kyc/{id}/decide", operation: "kyc.review.decide", isFinal: true },
-    ...said.deciding,
+    ...{ path: "/kyc/{id}/decide", operation: "kyc.review.decide", ...said.deciding, isFinal: true },
     verb: (typed) => {
       const outcome = outcomeTyped(typed)
       return outcome === undefined ? said.decide : said.verbs[outcome]
@@ -155,8 +154,7 @@ export const reviewScreens = screensOf("kyc", (said, { frame }) => [
     })
   }),
   actScreen({
-    ...{ scope: "partner", path: "/kyc/{id}/redact", operation: "kyc.redact", isFinal: true },
-    ...said.redacting,
+    ...{ path: "/kyc/{id}/redact", operation: "kyc.redact", ...said.redacting, isFinal: true },
     about: (seen) =>
       Effect.map(
         ownSession(seen),

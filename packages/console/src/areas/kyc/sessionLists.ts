@@ -3,9 +3,8 @@ import { kycStatuses } from "@quittance/core/adapter"
 import type { Effect } from "effect"
 import { count, id, instant, status, text } from "../../look/Cell.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import type { Screen } from "../../screen/Screen.ts"
+import { type Screen, screensOf } from "../../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import type { Words } from "../../words/Words.ts"
 
 /** What waits for a decision, the longest waiting first: of a partner for its reviewers, of all for operators. */
@@ -16,7 +15,7 @@ const queue = (
 ): Screen =>
   listScreen<KycReviewView>({
     ...{ scope, path: "/kyc", operation: scope === "partner" ? "kyc.review.waiting" : "kyc.review.list" },
-    ...{ title: said.waiting, tab: said.toDecide, empty: said.nothingWaits, read },
+    ...{ ...said.lists.queue, read },
     columns: [
       { title: said.session, cell: (each) => id(each.id) },
       ...(scope === "operator"
@@ -32,8 +31,7 @@ const queue = (
 export const partnerSessions = screensOf("kyc", (said) => [
   queue(said, "partner", ({ operations, partner }) => operations.kyc.review.waiting(partner.id)),
   listScreen<KycSessionView>({
-    ...{ scope: "partner", path: "/kyc/all", operation: "kyc.list", hasDays: true },
-    ...{ title: said.all, tab: said.all, empty: said.none },
+    ...{ path: "/kyc/all", operation: "kyc.list", hasDays: true, ...said.lists.all },
     columns: [
       { title: said.session, cell: (each) => id(each.id) },
       { title: said.status, cell: (each) => status(each.status) },

@@ -5,10 +5,10 @@ import { Effect } from "effect"
 import { address, count, instant, status, text, webAddress } from "../../look/Cell.ts"
 import { actLinks, type Fact, facts, known, quiet, section, tableSection } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
-import { actFor } from "../../screen/actFor.ts"
+import { actFor } from "../../screen/actScreen.ts"
 import { recordScreen } from "../../screen/recordScreen.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import type { Telling } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
 import { metadataFacts, ownSession, reasonsCell } from "./session.ts"
@@ -74,7 +74,7 @@ export const sessionPage = screensOf("kyc", (said) => [
       const standing = isWaiting ? "in_review" : session.status
       const acts = actLinks([
         review?.documents.length
-          ? actFor(seen, "kyc.review.watermarked", `/kyc/${id}/documents`, said.show, "first")
+          ? actFor(seen, "kyc.review.watermarked", `/kyc/${id}/documents`, said.showing.verb, "first")
           : null,
         isWaiting ? actFor(seen, "kyc.review.decide", `/kyc/${id}/decide`, said.decide) : null,
         session.redactedAt === null ? actFor(seen, "kyc.redact", `/kyc/${id}/redact`, said.redact) : null
@@ -84,7 +84,7 @@ export const sessionPage = screensOf("kyc", (said) => [
       const documents =
         review &&
         tableSection(seen, {
-          ...{ caption: said.documents, items: review.documents, none: quiet(said.noDocuments) },
+          ...{ caption: said.showing.title, items: review.documents, none: quiet(said.noDocuments) },
           columns: [
             { title: said.document, cell: ({ step }) => text(said.steps[step]) },
             { title: said.file, cell: (document) => text(fileText(document, said)) },

@@ -4,9 +4,8 @@ import { Effect } from "effect"
 import { count, instant, text } from "../../look/Cell.ts"
 import { actLink, actLinks, type Fact, facts, notice, section } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
-import { pageScreen } from "../../screen/Screen.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 
 const outcome = ({ faultCount }: EndedVerification, { words: { operator: said } }: Seen): Html => {
   if (faultCount === null) return notice(said.noResult, "bad")

@@ -6,9 +6,8 @@ import { address, amount, count, id, instant, text, word } from "../../look/Cell
 import { actLink, actLinks, type Column, type Fact, facts, notice, tableSection } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { ticked } from "../../screen/FormField.ts"
-import { pageScreen } from "../../screen/Screen.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 
 type Transfer = HoldSurveyView["unknown"][number]
 type Moved = Pick<Transfer, "address" | "amount" | "network" | "payoutId" | "reference">

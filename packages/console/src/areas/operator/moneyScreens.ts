@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { amount, id, instant, status, text } from "../../look/Cell.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
+import { screensOf } from "../../screen/Screen.ts"
 
 /** Money of all partners that waits for somebody. */
 export const moneyScreens = screensOf("operator", (said, words) => [

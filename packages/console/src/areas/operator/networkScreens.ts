@@ -14,9 +14,9 @@ import {
 } from "../../look/parts.ts"
 import { itemScreens, namedIn } from "../../screen/itemScreens.ts"
 import { listScreen } from "../../screen/listScreen.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { sentence } from "../../screen/screenRefusal.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import type { Words } from "../../words/Words.ts"
 
 type Said = Words["operator"]

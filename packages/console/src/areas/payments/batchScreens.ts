@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { count, id, instant, status } from "../../look/Cell.ts"
 import { type Column, itemFacts } from "../../look/parts.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
 import { invoiceChoices, invoiceColumns } from "./fiatInvoices.ts"
 import { importBatch } from "./importBatch.ts"
@@ -23,15 +23,15 @@ const columnsOf = (said: Words["payments"]): ReadonlyArray<Column<BatchView>> =>
 export const batchScreens = screensOf("payments", (said) => [
   importBatch(said),
   listScreen<BatchView>({
-    ...{ scope: "partner", path: "/batches", operation: "batches.list", hasDays: true },
-    ...{ title: said.batches, tab: said.batchesTab, columns: columnsOf(said), empty: said.noBatches },
+    ...{ path: "/batches", operation: "batches.list", hasDays: true, ...said.lists.batches },
+    columns: columnsOf(said),
     read: ({ operations, partner }, range, part) => operations.batches.list(partner.id, range, part),
     link: (each, { base }) => `${base}/batches/${each.batchId}`,
-    acts: [{ to: "/batches/new", verb: said.importBatch, operation: "batches.import" }]
+    acts: [{ to: "/batches/new", verb: said.making.batch.title, operation: "batches.import" }]
   }),
   listScreen<InvoiceView>({
-    ...{ scope: "partner", path: "/batches/{id}", operation: "batches.invoices" },
-    ...{ title: said.batchTitle, columns: invoiceColumns(said), choices: invoiceChoices(said) },
+    ...{ path: "/batches/{id}", operation: "batches.invoices", ...said.lists.batch },
+    ...{ columns: invoiceColumns(said), choices: invoiceChoices(said) },
     read: ({ id, operations, partner }, chosen, part) =>
       // Their total counts invoices of other files, too.
       Effect.map(
@@ -40,7 +40,6 @@ export const batchScreens = screensOf("payments", (said) => [
       ),
     above: ({ id, operations, partner }) =>
       Effect.map(operations.batches.get(partner.id, id), (batch) => itemFacts(columnsOf(said), batch)),
-    link: (each, { base }) => `${base}/invoices/${each.id}`,
-    empty: said.noInvoicesOfBatch
+    link: (each, { base }) => `${base}/invoices/${each.id}`
   })
 ])

@@ -22,7 +22,7 @@ import { moneyText } from "../../look/money.ts"
 import { type Column, type Fact, notice, tableSection } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
 import { amountField, descriptionField, redirectField } from "./invoiceFields.ts"
 import { invoicePage } from "./invoicePage.ts"
@@ -93,8 +93,8 @@ const isException = (value: unknown) => exceptions.some((each) => each === value
 /** Crypto invoices: all, a new one, and each with its transfers. */
 export const cryptoInvoices = screensOf("payments", (said) => [
   listScreen<CryptoInvoiceView>({
-    ...{ scope: "partner", path: "/crypto-invoices", operation: "cryptoInvoices.list", hasDays: true },
-    ...{ title: said.cryptoInvoices, tab: said.cryptoInvoicesTab, empty: said.noCryptoInvoices },
+    ...{ path: "/crypto-invoices", operation: "cryptoInvoices.list", hasDays: true },
+    ...said.lists.cryptoInvoices,
     columns: columnsOf(said),
     choices: [{ name: "status", label: said.status, values: [...statuses, ...exceptions] }],
     read: ({ operations, partner }, { status: wanted, ...range }, part) => {
@@ -102,11 +102,16 @@ export const cryptoInvoices = screensOf("payments", (said) => [
       return operations.cryptoInvoices.list(partner.id, { ...range, ...by } as CryptoInvoiceFilter, part)
     },
     link: (each, { base }) => `${base}/crypto-invoices/${each.id}`,
-    acts: [{ to: "/crypto-invoices/new", verb: said.newCryptoInvoice, operation: "cryptoInvoices.create" }]
+    acts: [
+      {
+        to: "/crypto-invoices/new",
+        verb: said.making.cryptoInvoice.title,
+        operation: "cryptoInvoices.create"
+      }
+    ]
   }),
   actScreen({
-    ...{ scope: "partner", path: "/crypto-invoices/new", operation: "cryptoInvoices.create" },
-    ...{ title: said.newCryptoInvoice, verb: said.makeInvoice, said: said.invoiceMade },
+    ...{ path: "/crypto-invoices/new", operation: "cryptoInvoices.create", ...said.making.cryptoInvoice },
     fields: ({ newNonce, operations, partner }) =>
       Effect.map(operations.cryptoInvoices.networks(partner.id), (networks) => [
         { ...amountField(said), label: said.amountUsdt },

@@ -21,8 +21,8 @@ import {
 import { type Column, type Fact, tableSection } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { listScreen } from "../../screen/listScreen.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import type { Words } from "../../words/Words.ts"
 import { amountField, descriptionField, redirectField } from "./invoiceFields.ts"
 import { invoicePage } from "./invoicePage.ts"
@@ -91,21 +91,19 @@ const paymentColumns = (said: Words["payments"]): ReadonlyArray<Column<BankPayme
 /** Fiat invoices: all, a new one, and each with its bank payments. */
 export const fiatInvoices = screensOf("payments", (said) => [
   listScreen<InvoiceView>({
-    ...{ scope: "partner", path: "/invoices", operation: "invoices.list", hasDays: true },
-    ...{ title: said.invoices, tab: said.invoicesTab, empty: said.noInvoices },
+    ...{ path: "/invoices", operation: "invoices.list", hasDays: true, ...said.lists.invoices },
     columns: invoiceColumns(said),
     choices: invoiceChoices(said),
     read: ({ operations, partner }, chosen, part) =>
       operations.invoices.list(partner.id, chosen as InvoiceFilter, part),
     link: (each, { base }) => `${base}/invoices/${each.id}`,
     acts: [
-      { to: "/invoices/new", verb: said.newInvoice, operation: "invoices.create" },
-      { to: "/batches/new", verb: said.importBatch, operation: "batches.import" }
+      { to: "/invoices/new", verb: said.making.invoice.title, operation: "invoices.create" },
+      { to: "/batches/new", verb: said.making.batch.title, operation: "batches.import" }
     ]
   }),
   actScreen({
-    ...{ scope: "partner", path: "/invoices/new", operation: "invoices.create" },
-    ...{ title: said.newInvoice, verb: said.makeInvoice, said: said.invoiceMade },
+    ...{ path: "/invoices/new", operation: "invoices.create", ...said.making.invoice },
     fields: [
       amountField(said),
       { name: "currency", label: said.currency, kind: "choice", options: fiatCurrencies },

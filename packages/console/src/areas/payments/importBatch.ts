@@ -46,8 +46,7 @@ export const importBatch = (said: Words["payments"]): Screen => {
     { name: "sendEmails", label: said.sendEmails, kind: "tick" }
   ]
   return actScreen({
-    ...{ scope: "partner", path: "/batches/new", operation: "batches.import" },
-    ...{ title: said.importBatch, verb: said.importFile, said: said.batchImported, fields },
+    ...{ path: "/batches/new", operation: "batches.import", ...said.making.batch, fields },
     about: ({ root }) =>
       html`<p>${said.fileHint} <a href="${root.replace(/\/console$/, "")}/docs/csv">${said.fileGuide}</a></p>`,
     act: Effect.fnUntraced(function* (seen, typed, key) {

@@ -5,12 +5,10 @@ import { Effect } from "effect"
 import { amountIn, id, instant, status, text } from "../../look/Cell.ts"
 import { transaction } from "../../look/explorer.ts"
 import { actLinks, type Fact, facts, known, section } from "../../look/parts.ts"
-import { actFor } from "../../screen/actFor.ts"
-import { actScreen } from "../../screen/actScreen.ts"
+import { actFor, actScreen } from "../../screen/actScreen.ts"
 import { recordScreen } from "../../screen/recordScreen.ts"
-import type { Screen } from "../../screen/Screen.ts"
+import { type Screen, screensOf } from "../../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import type { History, Telling } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
 
@@ -125,7 +123,7 @@ export const invoiceEnds = screensOf("payments", (said) =>
     (["cancel", "redact"] as const).map((end) => {
       const path = `${invoicePaths[kind]}/{id}`
       return actScreen({
-        ...{ scope: "partner", path: `${path}/${end}`, operation: `${kind}.${end}`, isFinal: true },
+        ...{ path: `${path}/${end}`, operation: `${kind}.${end}`, isFinal: true },
         ...said.ends[end],
         about: (seen) =>
           Effect.map(by(seen, kind, "get"), (found) => [

@@ -3,9 +3,8 @@ import type { SearchResultView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { id, instant, status, text } from "../../look/Cell.ts"
 import { empty, notice, table } from "../../look/parts.ts"
-import { pageScreen } from "../../screen/Screen.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import { deliveryPath } from "../../screen/story.ts"
 
 /** Where records are, by what a search calls them. */
@@ -58,7 +57,7 @@ export const searchScreen = screensOf("payments", (said) => {
   })
   return [
     pageScreen({
-      ...{ scope: "partner", path: "/search", operation: "search", title: said.search },
+      ...{ path: "/search", operation: "search", title: said.search },
       show: (seen) => {
         const q = seen.query.get("q") ?? ""
         return q.trim() === ""

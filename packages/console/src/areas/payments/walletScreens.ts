@@ -4,8 +4,7 @@ import { Effect } from "effect"
 import { amount, id, instant, text, word } from "../../look/Cell.ts"
 import { type Column, factsOf } from "../../look/parts.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import { pageScreen } from "../../screen/Screen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
 import { qrDetails } from "./invoicePage.ts"
 
@@ -22,13 +21,13 @@ const columnsOf = (said: Words["payments"]): ReadonlyArray<Column<TransitWalletV
 /** Transit wallets: what arrives at their addresses is credited. */
 export const walletScreens = screensOf("payments", (said) => [
   listScreen<TransitWalletView>({
-    ...{ scope: "partner", path: "/wallets", operation: "transit.wallets.list" },
-    ...{ title: said.wallets, tab: said.walletsTab, columns: columnsOf(said), empty: said.noWallets },
+    ...{ path: "/wallets", operation: "transit.wallets.list", ...said.lists.wallets },
+    columns: columnsOf(said),
     read: ({ operations, partner }, _, part) => operations.transit.wallets.list(partner.id, part),
     link: (each, { base }) => `${base}/wallets/${each.id}`
   }),
   pageScreen({
-    ...{ scope: "partner", path: "/wallets/{id}", operation: "transit.wallets.get", title: said.wallet },
+    ...{ path: "/wallets/{id}", operation: "transit.wallets.get", title: said.wallet },
     show: (seen) =>
       Effect.map(seen.operations.transit.wallets.get(seen.partner.id, seen.id), (wallet) => ({
         title: `${said.wallet} ${wallet.label}`,

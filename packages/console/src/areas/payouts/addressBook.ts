@@ -3,11 +3,9 @@ import type { RosterView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { address, instant, text, word } from "../../look/Cell.ts"
 import { actLink, actLinks, type Column, empty, table } from "../../look/parts.ts"
-import { actFor } from "../../screen/actFor.ts"
-import { actScreen } from "../../screen/actScreen.ts"
+import { actFor, actScreen } from "../../screen/actScreen.ts"
 import { textTyped } from "../../screen/FormField.ts"
-import { pageScreen } from "../../screen/Screen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import { type ActorNamed, actorNames } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
 import { changeActors, isOfBook, pendingSection } from "./pendingChanges.ts"
@@ -25,26 +23,29 @@ const columnsOf = (said: Words["payouts"], nameOf: ActorNamed): ReadonlyArray<Co
 /** The addresses that a partner knows: which hold, which wait, and the ways to change them. */
 export const addressBook = screensOf("payouts", (said) => [
   pageScreen({
-    ...{ scope: "partner", path: "/payouts/addresses", operation: "rosters.get" },
-    ...{ title: said.bookTitle, tab: said.bookTab },
+    ...{ path: "/payouts/addresses", operation: "rosters.get", ...said.pages.book },
     show: Effect.fnUntraced(function* (seen) {
       const { may, operations, partner, path } = seen
       const { addressBook: items, pending } = yield* operations.rosters.get(partner.id)
       const waiting = pending.filter(isOfBook)
       const nameOf = yield* actorNames(seen, [...items.map(({ by }) => by), ...changeActors(waiting)])
-      const add = actFor(seen, "rosters.addAddress", "/payouts/addresses/add", said.addAddress, "first")
+      const add = actFor(seen, "rosters.addAddress", "/payouts/addresses/add", said.adding.title, "first")
       const remove = ({ address, network }: Entry) =>
         actLink(`${path}/remove?${new URLSearchParams({ network, address })}`, said.removeAddress)
       const book = {
-        ...{ caption: said.bookTitle, columns: columnsOf(said, nameOf), items, none: empty(said.emptyBook) },
+        ...{
+          caption: said.pages.book.title,
+          columns: columnsOf(said, nameOf),
+          items,
+          none: empty(said.emptyBook)
+        },
         ...(may("rosters.removeAddress") && { more: remove })
       }
       return { body: html`${actLinks([add])}${pendingSection(waiting, nameOf, seen)}${table(seen, book)}` }
     })
   }),
   actScreen({
-    ...{ scope: "partner", path: "/payouts/addresses/add", operation: "rosters.addAddress" },
-    ...said.adding,
+    ...{ path: "/payouts/addresses/add", operation: "rosters.addAddress", ...said.adding },
     fields: ({ operations, partner }) =>
       Effect.map(operations.payouts.networks(partner.id), (networks) => [
         {
@@ -65,8 +66,8 @@ export const addressBook = screensOf("payouts", (said) => [
     to: "/payouts/addresses"
   }),
   actScreen({
-    ...{ scope: "partner", path: "/payouts/addresses/remove", operation: "rosters.removeAddress" },
-    ...{ ...said.removing, isFinal: true },
+    ...{ path: "/payouts/addresses/remove", operation: "rosters.removeAddress", ...said.removing },
+    isFinal: true,
     fields: ({ query }) =>
       (["network", "address"] as const).map((name) => ({
         ...{ name, label: said[name], value: query.get(name) ?? "", isFixed: true }

@@ -1,13 +1,10 @@
 import { html } from "@quittance/adapters-http/pages"
 import { Effect } from "effect"
-import { count, instant, text, word } from "../../look/Cell.ts"
-import { money } from "../../look/money.ts"
+import { amount, count, instant, text, word } from "../../look/Cell.ts"
 import { actLinks, facts, notice, quiet, tableSection } from "../../look/parts.ts"
-import { actFor } from "../../screen/actFor.ts"
-import { actScreen } from "../../screen/actScreen.ts"
-import { pageScreen } from "../../screen/Screen.ts"
+import { actFor, actScreen } from "../../screen/actScreen.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import { sentence } from "../../screen/screenRefusal.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import { actorNames } from "../../screen/story.ts"
 import { changeActors, isOfBook, pendingSection } from "./pendingChanges.ts"
 
@@ -17,8 +14,7 @@ const currency = "USDT"
 /** When payouts need approvals, who gives them, and the ways to change that. */
 export const approvalRules = screensOf("payouts", (said) => [
   pageScreen({
-    ...{ scope: "partner", path: "/payouts/rules", operation: "rosters.get" },
-    ...{ title: said.rulesTitle, tab: said.rulesTab },
+    ...{ path: "/payouts/rules", operation: "rosters.get", ...said.pages.rules },
     show: Effect.fnUntraced(function* (seen) {
       const { members, pending, rules, warnings } = yield* seen.operations.rosters.get(seen.partner.id)
       const waiting = pending.filter((each) => !isOfBook(each))
@@ -30,7 +26,7 @@ export const approvalRules = screensOf("payouts", (said) => [
         caption: said.rulesOf(currency),
         above: facts(seen, [[said.bookRule, text(book)]]),
         columns: [
-          { title: said.from, cell: ({ from }) => money(from, currency) },
+          { title: said.from, cell: ({ from }) => amount(from, currency) },
           { title: said.currency, cell: () => text(currency) },
           { title: said.approvers, cell: ({ approvers }) => count(approvers) }
         ],
@@ -48,15 +44,15 @@ export const approvalRules = screensOf("payouts", (said) => [
         none: quiet(said.nobodyMay)
       })
       const acts = actLinks([
-        actFor(seen, "rosters.setTier", "/payouts/rules/amount", said.setTier, "first"),
-        actFor(seen, "rosters.setAddressBook", "/payouts/rules/book", said.setBook)
+        actFor(seen, "rosters.setTier", "/payouts/rules/amount", said.settingTier.title, "first"),
+        actFor(seen, "rosters.setAddressBook", "/payouts/rules/book", said.settingBook.title)
       ])
       const warned = warnings.map((each) => notice(sentence(each)))
       return { body: html`${warned}${acts}${tiers}${pendingSection(waiting, nameOf, seen)}${approvers}` }
     })
   }),
   actScreen({
-    ...{ scope: "partner", path: "/payouts/rules/amount", operation: "rosters.setTier" },
+    ...{ path: "/payouts/rules/amount", operation: "rosters.setTier" },
     ...{ ...said.settingTier, ...said.settingRule },
     fields: [
       { name: "from", label: said.from, kind: "amount", hint: said.fromHint },
@@ -66,7 +62,7 @@ export const approvalRules = screensOf("payouts", (said) => [
     to: "/payouts/rules"
   }),
   actScreen({
-    ...{ scope: "partner", path: "/payouts/rules/book", operation: "rosters.setAddressBook" },
+    ...{ path: "/payouts/rules/book", operation: "rosters.setAddressBook" },
     ...{ ...said.settingBook, ...said.settingRule },
     fields: [
       {

@@ -3,8 +3,7 @@ import type { AwaitingPayoutView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { text } from "../../look/Cell.ts"
 import { type Column, empty, notice, quiet, table } from "../../look/parts.ts"
-import { pageScreen } from "../../screen/Screen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import { type ActorNamed, actorNames } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
 import { decisionLinks } from "./payoutDecisions.ts"
@@ -26,8 +25,7 @@ const mineFirst = (one: AwaitingPayoutView, other: AwaitingPayoutView): number =
 /** Payouts that wait for approvals. */
 export const approvalsInbox = screensOf("payouts", (said) => [
   pageScreen({
-    ...{ scope: "partner", path: "/payouts/approvals", operation: "payouts.awaiting" },
-    ...{ title: said.approvalsTitle, tab: said.approvalsTab },
+    ...{ path: "/payouts/approvals", operation: "payouts.awaiting", ...said.pages.approvals },
     show: Effect.fnUntraced(function* (seen) {
       const { base, operations, partner } = seen
       const { hasMore, items } = yield* operations.payouts.awaiting(partner.id)
@@ -36,7 +34,11 @@ export const approvalsInbox = screensOf("payouts", (said) => [
         items.map(({ createdBy }) => createdBy)
       )
       const waiting = table(seen, {
-        ...{ caption: said.approvalsTitle, columns: columnsOf(said, nameOf), none: empty(said.noneWaits) },
+        ...{
+          caption: said.pages.approvals.title,
+          columns: columnsOf(said, nameOf),
+          none: empty(said.noneWaits)
+        },
         items: items.toSorted(mineFirst),
         link: ({ id }) => `${base}/payouts/${id}`,
         more: ({ id, standing }) =>
@@ -46,7 +48,7 @@ export const approvalsInbox = screensOf("payouts", (said) => [
         body: html`${hasMore ? notice(said.moreWait) : null}${waiting}`,
         live: {
           shown: items.map(({ id, standing }) => `${id} ${standing.missing} ${standing.say}`).join(),
-          announcement: said.approvalsTitle
+          announcement: said.pages.approvals.title
         }
       }
     })

@@ -1,14 +1,14 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
 import type { PayoutPreviewView } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { instant, text } from "../../look/Cell.ts"
-import { moneyFact, moneyText } from "../../look/money.ts"
+import { amountIn, instant, text } from "../../look/Cell.ts"
+import { moneyText } from "../../look/money.ts"
 import { type Fact, facts, notice } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { textTyped } from "../../screen/FormField.ts"
 import { inputOf } from "../../screen/inputOf.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import { moneyFacts } from "./payoutWords.ts"
 
 /** Every line of what will be done, and what is to be known before it. */
@@ -17,7 +17,7 @@ const reviewed = (preview: PayoutPreviewView, seen: Seen): Html => {
   const { approval, available, currency, known, label } = preview
   const told: ReadonlyArray<Fact> = [
     ...moneyFacts(preview, said),
-    [said.available, moneyFact(available, currency)],
+    [said.available, amountIn(available, currency)],
     [said.addressKind, text(said.addressKnown[known](label ?? ""))]
   ]
   const first = html`<p>${said.checkTitle}</p>`
@@ -34,8 +34,7 @@ const reviewed = (preview: PayoutPreviewView, seen: Seen): Html => {
 /** A new payout: a form, and then a page that repeats all of it before it is sent. */
 export const newPayout = screensOf("payouts", (said) => [
   actScreen({
-    ...{ scope: "partner", path: "/payouts/create", operation: "payouts.create", isFinal: true },
-    ...{ title: said.newPayout, reviewVerb: said.check, said: said.sent },
+    ...{ path: "/payouts/create", operation: "payouts.create", ...said.making, isFinal: true },
     verb: (typed) => said.send(moneyText(textTyped(typed, "amount") ?? "", "USDT")),
     fields: ({ operations, partner }) =>
       Effect.map(operations.payouts.networks(partner.id), (networks) => [

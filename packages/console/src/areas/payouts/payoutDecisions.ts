@@ -5,11 +5,10 @@ import { Effect } from "effect"
 import { address, text } from "../../look/Cell.ts"
 import { moneyText } from "../../look/money.ts"
 import { actLinks, facts, notice } from "../../look/parts.ts"
-import { actFor } from "../../screen/actFor.ts"
-import { actScreen } from "../../screen/actScreen.ts"
+import { actFor, actScreen } from "../../screen/actScreen.ts"
 import { textTyped } from "../../screen/FormField.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import { moneyFacts, payoutSeen } from "./payoutWords.ts"
 
 /** What people decide about payouts that wait for approvals: each on a page that repeats the payout. */
@@ -43,7 +42,7 @@ export const decisionScreens = screensOf("payouts", (said, { frame }) =>
   payoutDecisions.map((decision) => {
     const { follows, title, verb, ...texts } = said.decisions[decision]
     return actScreen({
-      ...{ scope: "partner", path: `/payouts/{id}/${decision}`, operation: `payouts.${decision}`, title },
+      ...{ path: `/payouts/{id}/${decision}`, operation: `payouts.${decision}`, title },
       ...{ ...texts, isFinal: true },
       // The amount is of what the person saw, so it is of the form.
       fields: ({ id, operations, partner }) =>

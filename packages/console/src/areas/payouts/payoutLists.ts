@@ -1,21 +1,21 @@
 import type { PayoutView } from "@quittance/core"
 import { id, instant, status, text } from "../../look/Cell.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import { errorCell, payoutColumns, waitsFor } from "./payoutWords.ts"
 
 /** Payouts without an outcome, each with what it waits for, and all of them. */
 export const payoutLists = screensOf("payouts", (said) => {
   const common = {
-    ...({ scope: "partner", operation: "payouts.list", hasDays: true } as const),
+    ...({ operation: "payouts.list", hasDays: true } as const),
     link: ({ id }: PayoutView, { base }: { readonly base: string }) => `${base}/payouts/${id}`,
-    acts: [{ to: "/payouts/create", verb: said.newPayout, operation: "payouts.create" } as const]
+    acts: [{ to: "/payouts/create", verb: said.making.title, operation: "payouts.create" } as const]
   }
   const step = { title: said.status, cell: (payout: PayoutView) => status(payout.processingStatus) }
   const created = { title: said.created, cell: (payout: PayoutView) => instant(payout.createdAt) }
   return [
     listScreen<PayoutView>({
-      ...{ ...common, path: "/payouts", title: said.openTitle, tab: said.open, empty: said.noneOpen },
+      ...{ ...common, path: "/payouts", ...said.lists.open },
       read: ({ operations, partner }, chosen, part) =>
         operations.payouts.list(partner.id, { ...chosen, status: "PENDING" }, part),
       columns: [
@@ -26,7 +26,7 @@ export const payoutLists = screensOf("payouts", (said) => {
       ]
     }),
     listScreen<PayoutView>({
-      ...{ ...common, path: "/payouts/all", title: said.allTitle, tab: said.all, empty: said.noneYet },
+      ...{ ...common, path: "/payouts/all", ...said.lists.all },
       choices: [{ name: "status", label: said.status, values: ["PENDING", "COMPLETED", "FAILED"] }],
       read: ({ operations, partner }, chosen, part) => operations.payouts.list(partner.id, chosen, part),
       columns: [

@@ -1,14 +1,13 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { PayoutView } from "@quittance/core"
 import { Effect } from "effect"
-import { address, instant, status, text } from "../../look/Cell.ts"
+import { address, amountIn, instant, status, text } from "../../look/Cell.ts"
 import { transaction } from "../../look/explorer.ts"
-import { moneyFact } from "../../look/money.ts"
 import { facts, known, notice, quiet, section, tableSection } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
 import { recordScreen } from "../../screen/recordScreen.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import type { Telling } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
 import { decisionLinks } from "./payoutDecisions.ts"
@@ -50,7 +49,7 @@ const processed = Effect.fnUntraced(function* (seen: Seen, network: string) {
 /** How what happened to it is told: its transactions on its network, its money in its currency. */
 const tellingOf = (said: Words["payouts"], { currency, network }: PayoutView): Telling => {
   const hash = (value: string) => transaction(value, network)
-  const money = (value: string) => moneyFact(Number(value), currency)
+  const money = (value: string) => amountIn(Number(value), currency)
   return {
     titles: said.events,
     details: {

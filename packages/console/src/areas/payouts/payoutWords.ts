@@ -1,8 +1,7 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { PayoutView } from "@quittance/core"
 import { Effect } from "effect"
-import { address, type Cell, id, instant, text, word } from "../../look/Cell.ts"
-import { money, moneyFact } from "../../look/money.ts"
+import { address, amount, amountIn, type Cell, id, instant, text, word } from "../../look/Cell.ts"
 import type { Column, Fact } from "../../look/parts.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { actorNames } from "../../screen/story.ts"
@@ -37,7 +36,7 @@ export const payoutColumns = (
   addressCell: typeof address = address
 ): ReadonlyArray<Column<PayoutView>> => [
   { title: said.id, cell: (payout) => id(payout.id) },
-  { title: said.amount, cell: (payout) => money(payout.amount, payout.currency) },
+  { title: said.amount, cell: (payout) => amount(payout.amount, payout.currency) },
   { title: said.currency, cell: (payout) => text(payout.currency) },
   {
     title: said.network,
@@ -53,9 +52,9 @@ export const moneyFacts = (
 ): ReadonlyArray<Fact> => [
   [said.address, address(payout.address)],
   [said.network, text(payout.networkLabel)],
-  [said.amount, moneyFact(payout.amount, payout.currency)],
-  [said.fee, moneyFact(payout.fee, payout.currency)],
-  [said.totalDebit, moneyFact(payout.total, payout.currency)],
+  [said.amount, amountIn(payout.amount, payout.currency)],
+  [said.fee, amountIn(payout.fee, payout.currency)],
+  [said.totalDebit, amountIn(payout.total, payout.currency)],
   ...(payout.note === null ? [] : [[said.note, text(payout.note)] as const])
 ]
 

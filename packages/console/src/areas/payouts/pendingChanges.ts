@@ -4,10 +4,9 @@ import { Effect } from "effect"
 import { address, type Cell, instant, text, word } from "../../look/Cell.ts"
 import { moneyText } from "../../look/money.ts"
 import { actLinks, type Column, itemFacts, notice, tableSection } from "../../look/parts.ts"
-import { actFor } from "../../screen/actFor.ts"
-import { actScreen } from "../../screen/actScreen.ts"
+import { actFor, actScreen } from "../../screen/actScreen.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import { type ActorNamed, actorNames } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
 
@@ -86,7 +85,7 @@ export const pendingChanges = screensOf("payouts", (said, { frame }) =>
   (["agree", "withdraw"] as const).map((act) => {
     const { follows, ...texts } = said.changing[act]
     return actScreen({
-      ...{ scope: "partner", path: `/payouts/changes/{id}/${act}`, operation: `rosters.${act}` },
+      ...{ path: `/payouts/changes/{id}/${act}`, operation: `rosters.${act}` },
       ...texts,
       about: Effect.fnUntraced(function* (seen) {
         const change = yield* waitingChange(seen)

@@ -4,8 +4,7 @@ import { Effect } from "effect"
 import { text } from "../../look/Cell.ts"
 import { type Column, table } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
-import { pageScreen } from "../../screen/Screen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 
 /** `setTier` as words: `set tier`. */
 const spaced = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

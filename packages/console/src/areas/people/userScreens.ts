@@ -6,8 +6,8 @@ import { actLinks, beside, type Column, section, timeline } from "../../look/par
 import { statusWord } from "../../look/status.ts"
 import { itemScreens } from "../../screen/itemScreens.ts"
 import { listScreen } from "../../screen/listScreen.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { screensOf } from "../../screen/screensOf.ts"
 import { invitationScreens, linkShown } from "./invitations.ts"
 
 /** Everybody of the deployment, for operators. */

@@ -1,8 +1,17 @@
 export const kyc = {
   area: "KYC desk",
-  toDecide: "To decide",
-  waiting: "Verifications to decide",
-  all: "All verifications",
+  lists: {
+    queue: {
+      title: "Verifications to decide",
+      tab: "To decide",
+      empty: "No verification waits for a decision."
+    },
+    all: {
+      title: "All verifications",
+      tab: "All verifications",
+      empty: "There are no verifications yet. Your program creates one, and sends the person its link."
+    }
+  },
   session: "Verification",
   partner: "Partner",
   status: "Status",
@@ -16,10 +25,7 @@ export const kyc = {
   comment: "Note",
   metadata: "Your data about the person",
   link: "Link for the person",
-  nothingWaits: "No verification waits for a decision.",
-  none: "There are no verifications yet. Your program creates one, and sends the person its link.",
   levels: { basic: "Basic", advanced: "Advanced" },
-  documents: "Documents",
   document: "Document",
   file: "File",
   uploaded: "Uploaded",
@@ -31,13 +37,11 @@ export const kyc = {
     selfie: "Selfie",
     proof_of_address: "Proof of address"
   },
-  show: "Show the documents",
   showing: { title: "Documents", verb: "Show the documents", said: "Show the documents" },
   showAbout:
     "Your name and the instant will be written all over the pictures, and that you looked stays in the timeline. They are shown once: whoever looks again proves it again.",
   shownTo: "These pictures carry your name. Close the page when you have decided.",
   decide: "Decide",
-  checkDecision: "Check the decision",
   deciding: {
     title: "Decide a verification",
     reviewVerb: "Check the decision",

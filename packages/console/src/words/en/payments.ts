@@ -52,24 +52,39 @@ const kinds: { readonly [type: string]: string } = {
 export const payments = {
   area: "Payments",
   ...{ events, faults, kinds },
+  lists: {
+    invoices: {
+      title: "Fiat invoices",
+      tab: "Fiat",
+      empty: "There are no fiat invoices yet. Make the first, or import a file of them."
+    },
+    cryptoInvoices: {
+      title: "Crypto invoices",
+      tab: "Crypto",
+      empty: "There are no crypto invoices yet. Make the first."
+    },
+    batches: {
+      title: "Batches of fiat invoices",
+      tab: "Batches",
+      empty: "No file was imported yet. A file makes up to 1000 fiat invoices at once."
+    },
+    batch: { title: "Batch of fiat invoices", empty: "This batch has no invoices." },
+    wallets: {
+      title: "Transit wallets",
+      tab: "Wallets",
+      empty: "There are no transit wallets yet. They are made with the API."
+    }
+  },
+  making: {
+    invoice: { title: "New fiat invoice", verb: "Make invoice", said: "The invoice was made." },
+    cryptoInvoice: { title: "New crypto invoice", verb: "Make invoice", said: "The invoice was made." },
+    batch: { title: "Import a file", verb: "Import file", said: "Every row of the file became an invoice." }
+  },
   kindOf: { invoices: "Fiat invoice", cryptoInvoices: "Crypto invoice" },
   invoices: "Fiat invoices",
-  invoicesTab: "Fiat",
   invoice: "Invoice",
-  cryptoInvoices: "Crypto invoices",
-  cryptoInvoicesTab: "Crypto",
-  batches: "Batches of fiat invoices",
-  batchesTab: "Batches",
   batch: "Batch",
-  batchTitle: "Batch of fiat invoices",
-  wallets: "Transit wallets",
-  walletsTab: "Wallets",
   wallet: "Wallet",
-  noInvoices: "There are no fiat invoices yet. Make the first, or import a file of them.",
-  noCryptoInvoices: "There are no crypto invoices yet. Make the first.",
-  noBatches: "No file was imported yet. A file makes up to 1000 fiat invoices at once.",
-  noInvoicesOfBatch: "This batch has no invoices.",
-  noWallets: "There are no transit wallets yet. They are made with the API.",
   status: "Status",
   exception: "Irregularity",
   amount: "Amount",
@@ -121,10 +136,6 @@ export const payments = {
   showQr: "Show QR code",
   qrLabel: "QR code of the payment link",
   showAddressQr: "Show QR code of the address",
-  newInvoice: "New fiat invoice",
-  newCryptoInvoice: "New crypto invoice",
-  makeInvoice: "Make invoice",
-  invoiceMade: "The invoice was made.",
   lastDay: "Last day to pay",
   lastDayHint: "Until its end, by the clock of the partner. Without one it can be paid for a day.",
   minutes: "Minutes to pay",
@@ -147,9 +158,6 @@ export const payments = {
         "Description, names, e-mail address and links are erased for ever, also from webhooks and e-mails. An open invoice is cancelled first."
     }
   },
-  importBatch: "Import a file",
-  importFile: "Import file",
-  batchImported: "Every row of the file became an invoice.",
   file: "CSV file",
   fileHint: "One invoice a row, with the columns amount and currency at least.",
   fileGuide: "All columns and rules",

@@ -5,10 +5,20 @@ const approvals = (count: number): string => (count === 1 ? "1 approval" : `${co
 export const payouts = {
   area: "Payouts",
   payout: "Payout",
-  open: "Open",
-  all: "All",
-  openTitle: "Open payouts",
-  allTitle: "All payouts",
+  lists: {
+    open: {
+      title: "Open payouts",
+      tab: "Open",
+      empty: "No payout is open: everything that was asked for has arrived or failed."
+    },
+    all: { title: "All payouts", tab: "All", empty: "There are no payouts yet. Make the first." }
+  },
+  pages: {
+    approvals: { title: "Payouts that wait for approval", tab: "Approvals" },
+    book: { title: "Address book", tab: "Address book" },
+    rules: { title: "Rules for approvals", tab: "Rules" }
+  },
+  making: { title: "New payout", reviewVerb: "Check the payout", said: "The payout was created." },
   id: "Payout",
   status: "Status",
   amount: "Amount",
@@ -26,8 +36,6 @@ export const payouts = {
   idempotencyKey: "Idempotency key",
   transaction: "Transaction",
   error: "Reason",
-  noneOpen: "No payout is open: everything that was asked for has arrived or failed.",
-  noneYet: "There are no payouts yet. Make the first.",
   /** What an open payout waits for, by its step. */
   waits: {
     reserved: "Its turn to be sent",
@@ -43,10 +51,7 @@ export const payouts = {
     expired: "It was not approved in time."
   } as { readonly [error: string]: string },
 
-  newPayout: "New payout",
-  check: "Check the payout",
   send: (amount: string) => `Send ${amount}`,
-  sent: "The payout was created.",
   amountHint: "What the address receives. The fee comes on top.",
   networkBounds: (label: string, min: string, max: string) => `${label}: ${min} to ${max}`,
   addressHint: "An address on that network. Money that is sent to a wrong address does not come back.",
@@ -73,8 +78,6 @@ export const payouts = {
   tooFew: (eligible: number, needed: number) =>
     `It needs ${approvals(needed)}, but only ${people(eligible)} other than you may approve it. It waits until there are more, and expires otherwise.`,
 
-  approvalsTab: "Approvals",
-  approvalsTitle: "Payouts that wait for approval",
   noneWaits: "No payout waits for approval. Those that do are listed here.",
   moreWait: "More wait. They are shown when these are decided.",
   missing: "Missing",
@@ -154,14 +157,11 @@ export const payouts = {
     transaction_found: "Transaction found after a restore"
   } as { readonly [type: string]: string },
 
-  bookTab: "Address book",
-  bookTitle: "Address book",
   label: "Name",
   addedBy: "Added by",
   holdsSince: "Holds since",
   holdsFrom: "Holds from",
   emptyBook: "The address book is empty. Add the addresses that you pay.",
-  addAddress: "Add an address",
   adding: {
     title: "Add an address",
     verb: "Add an address",
@@ -178,8 +178,6 @@ export const payouts = {
     follows: "From now on payouts to it need an approval where the address book is on. This holds at once."
   },
 
-  rulesTab: "Rules",
-  rulesTitle: "Rules for approvals",
   rulesOf: (currency: string) => `Payouts in ${currency}`,
   from: "From amount",
   approvers: "Approvals",
@@ -187,11 +185,9 @@ export const payouts = {
   bookRule: "Address book",
   bookOn: "On: an address that is not in the book needs at least 1 approval",
   bookOff: "Off: new addresses need no approval",
-  setTier: "Set an amount",
   settingTier: { title: "Set an amount", verb: "Set the rule" },
   fromHint: "From this amount on. A rule for the same amount is replaced.",
   approversHint: "How many people other than the maker must approve; 0 takes the rule away.",
-  setBook: "Switch the address book",
   settingBook: { title: "Switch the address book", verb: "Set the address book" },
   settingRule: {
     said: "The rule was set or proposed: see below.",
