@@ -94,25 +94,24 @@ export const amountTyped = (
     : Effect.fail(InvalidInput.of(name, "invalid_value", "must be a number such as 1250.50"))
 }
 
-/** The ticked ones. */
-export const ticked = (typed: Typed, name: string): ReadonlyArray<string> => {
-  const value = typed[name]
-  const texts = typeof value === "string" ? [value] : isTexts(value) ? value : []
-  // A box that is not ticked is an empty text.
-  return texts.filter((text) => text !== "")
-}
-
 /** Everything that a copy of a form has of a field again; a file is chosen anew. */
 export const textsTyped = (typed: Typed, name: string): ReadonlyArray<string> => {
   const value = typed[name] ?? ""
   return typeof value === "string" ? [value] : isTexts(value) ? value : []
 }
 
+/** The ticked ones. A box that is not ticked is an empty text. */
+export const ticked = (typed: Typed, name: string): ReadonlyArray<string> =>
+  textsTyped(typed, name).filter((text) => text !== "")
+
 /** The bytes of a file; none if nobody chose one. */
 export const fileTyped = (typed: Typed, name: string): Uint8Array => {
   const value = typed[name]
   return value instanceof Uint8Array ? value : new Uint8Array()
 }
+
+export const hiddenField = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">`
 
 const attributes = (field: FormField, issue: InputIssue | undefined): Html => {
   const { hint, isOptional, lengthMax, name } = field
@@ -158,7 +157,7 @@ const control = (field: FormField, typed: string, issue: InputIssue | undefined)
     case "file":
       return html`<input type="file"${all}>`
     case "hidden":
-      return html`<input type="hidden" name="${name}" value="${typed}">`
+      return hiddenField(name, typed)
     case "email":
     case "url":
     case "date":

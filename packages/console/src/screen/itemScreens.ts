@@ -4,6 +4,7 @@ import type { OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { actLink, actLinks, type Column, factsOf, notice } from "../look/parts.ts"
 import { type ActShown, actScreen, type Doing } from "./actScreen.ts"
+import { pieceFor } from "./OfSeen.ts"
 import { pageScreen, type Screen, type Shown } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 
@@ -103,12 +104,11 @@ export const itemScreens = <Item>(
   return [
     pageScreen({
       ...{ scope, path, operation, title },
-      show: Effect.fnUntraced(function* (seen) {
-        const item = yield* read(seen)
-        const parts = { facts: factsOf(seen, columns, item), acts: linksOf(item, seen) }
-        const shown = show(item, parts, seen)
-        return Effect.isEffect(shown) ? yield* shown : shown
-      })
+      show: (seen) =>
+        Effect.flatMap(read(seen), (item) => {
+          const parts = { facts: factsOf(seen, columns, item), acts: linksOf(item, seen) }
+          return pieceFor(() => show(item, parts, seen), seen)
+        })
     }),
     ...itemActs(definition)
   ]

@@ -7,7 +7,7 @@ import { statusWord } from "../look/status.ts"
 import { csvFile } from "./csvFile.ts"
 import { dayFields, daysAsked } from "./days.ts"
 import { type OfSeen, pieceFor, type Told, toldHtml } from "./OfSeen.ts"
-import type { Scope, Screen } from "./Screen.ts"
+import type { Screen, ScreenHead } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 
 /** A part of a list. */
@@ -33,13 +33,8 @@ export interface Chosen {
   readonly [name: string]: string | number
 }
 
-interface ListDefinition<Item> {
-  /** By default a partner's. */
-  readonly scope?: Scope
-  readonly path: string
+interface ListDefinition<Item> extends ScreenHead {
   readonly operation: OperationName
-  readonly title: string
-  readonly tab?: string
   /**
    * Reads a part, or everything where that is all that is kept of it. Stands before the columns in a record, so that
    * these know what an item is.
@@ -107,7 +102,7 @@ const chosenOf = Effect.fnUntraced(function* <Item>(
 
 /** A list of an operation: its columns say what a page and a CSV file tell of an item. */
 export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
-  const { acts = [], columns, operation, path, scope = "partner", tab, title } = definition
+  const { acts = [], columns, title } = definition
 
   const show = Effect.fnUntraced(function* (seen: Seen) {
     const chosen = yield* chosenOf(definition, seen)
@@ -147,7 +142,7 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
     return csvFile(columns, rows, seen)
   })
 
-  return { kind: "list", scope, path, operation, title, ...(tab && { tab }), show, csv }
+  return { scope: "partner", ...definition, kind: "list", show, csv }
 }
 
 /** The query of this list with others of its fields. */

@@ -35,7 +35,7 @@ export const passwordScreen = (words: Words): Screen => {
     ...begin,
     send: (seen, form): Effect.Effect<Sent, ScreenFailure> =>
       form.fields.step === "finish"
-        ? Effect.map(finished(seen, form), (shown) => ({ _tag: "Shown", shown }))
+        ? finished(seen, form)
         : (begin.send?.(seen, form) ?? Effect.die("a form without a sender"))
   }
 }
