@@ -117,7 +117,9 @@ export const table = <Item>(look: Look, given: Table<Item>): Html => {
 </table></div>`
 }
 
-/** A table with a heading, and what is to be said above it. Without rows, and without what else is said then, nothing. */
+/**
+ * A table with a heading, and what is to be said above it. Without rows, and without what else is said then, nothing.
+ */
 export const tableSection = <Item>(
   look: Look,
   { above = null, ...given }: Table<Item> & { readonly above?: Html | null }
