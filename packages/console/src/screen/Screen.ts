@@ -1,8 +1,8 @@
 import type { Html } from "@quittance/adapters-http/pages"
 import { type OperationName, permissionOf } from "@quittance/core/adapter"
 import type { Effect, Stream } from "effect"
-import { type OfSeen, pieceFor } from "./OfSeen.ts"
 import type { Words } from "../words/Words.ts"
+import { type OfSeen, pieceFor } from "./OfSeen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 
 /** Whose a screen is: below `/p/{partner}`, `/operator`, or the console itself. */
