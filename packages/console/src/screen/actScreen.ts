@@ -1,5 +1,6 @@
 import { Html, html } from "@quittance/adapters-http/pages"
 import { InvalidInput } from "@quittance/core"
+import type { OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { text } from "../look/Cell.ts"
 import { actLink, type Fact, notice } from "../look/parts.ts"

@@ -4,8 +4,8 @@ import type { OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { actLink, actLinks, type Column, factsOf, notice } from "../look/parts.ts"
 import { type ActShown, actScreen, type Doing } from "./actScreen.ts"
-import { pieceFor } from "./OfSeen.ts"
-import { pageScreen, type Screen, type Shown } from "./Screen.ts"
+import { type OfSeen, pieceFor, type Told, toldHtml } from "./OfSeen.ts"
+import { pageScreen, type Screen, type ScreenHead, type Shown } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 
 /** The way from the page of an item to another screen. */
@@ -27,7 +27,7 @@ export type ItemAct<Item> = Omit<ActShown, "scope" | "path" | "verb"> &
     /** What is to be known before it is done. */
     readonly warning?: string | ((item: Item) => string)
     /** More of it. */
-    readonly also?: (seen: Seen) => Effect.Effect<Html | null, ScreenFailure>
+    readonly also?: OfSeen<Told>
   }
 
 /** An item as its page tells it. */
@@ -37,7 +37,7 @@ interface ItemParts {
   readonly acts: ReadonlyArray<Html>
 }
 
-interface ItemDefinition<Item> extends Pick<Screen, "scope" | "path"> {
+interface ItemDefinition<Item> extends Omit<ScreenHead, "operation" | "title"> {
   /** The one that the path names. */
   readonly read: (seen: Seen) => Effect.Effect<Item, ScreenFailure>
   /** Its facts are those of a list. */
@@ -58,52 +58,46 @@ export const namedIn = <Item>(
   })
 
 /** The acts on items that have no page. */
-export const itemActs = <Item>({
-  acts,
-  columns,
-  path,
-  read,
-  scope
-}: ItemDefinition<Item>): ReadonlyArray<Screen> =>
-  acts.map(({ also, end, warning, ...act }) =>
+export const itemActs = <Item>(definition: ItemDefinition<Item>): ReadonlyArray<Screen> => {
+  const { acts, columns, path, read, scope = "partner" } = definition
+  return acts.map(({ also = [], end, warning, ...act }) =>
     actScreen({
       about: Effect.fnUntraced(function* (seen: Seen) {
         const item = yield* read(seen)
-        const more = also === undefined ? null : yield* also(seen)
+        const more = toldHtml(yield* pieceFor(also, seen), seen)
         const warned = typeof warning === "function" ? warning(item) : warning
         return html`${factsOf(seen, columns, item)}${warned === undefined ? null : notice(warned)}${more}`
       }),
       ...{ ...act, scope, path: `${path}/${end}` }
     })
   )
+}
+
+interface ItemPage<Item> extends ItemDefinition<Item>, ScreenHead {
+  /** Other ways, before those to its acts. */
+  readonly ways?: ReadonlyArray<ItemWay>
+  /** By default its facts, and the ways below them. */
+  readonly show?: (item: Item, parts: ItemParts, seen: Seen) => Shown | Effect.Effect<Shown, ScreenFailure>
+}
+
+const plainPage = (_item: unknown, { acts, facts }: ItemParts): Shown => ({
+  body: html`${facts}${actLinks(acts)}`
+})
 
 /** The page of an item, which leads to its acts; and these. */
-export const itemScreens = <Item>(
-  definition: ItemDefinition<Item> &
-    Pick<Screen, "operation" | "title"> & {
-      /** Other ways, before those to its acts. */
-      readonly ways?: ReadonlyArray<ItemWay>
-      /** By default its facts, and the ways below them. */
-      readonly show?: (
-        item: Item,
-        parts: ItemParts,
-        seen: Seen
-      ) => Shown | Effect.Effect<Shown, ScreenFailure>
-    }
-): ReadonlyArray<Screen> => {
-  const { acts, columns, operation, path, read, scope, title } = definition
-  const show = definition.show ?? ((_, { acts, facts }): Shown => ({ body: html`${facts}${actLinks(acts)}` }))
+export const itemScreens = <Item>(definition: ItemPage<Item>): ReadonlyArray<Screen> => {
+  const { acts, columns, read, show = plainPage, ways = [] } = definition
   /** What cannot be undone comes last. */
   const last = ({ isFinal }: ItemAct<Item>): number => (isFinal === true ? 1 : 0)
   const linksOf = (item: Item, { may, path }: Seen) => {
     const open = acts.filter(({ isFor }) => isFor?.(item) !== false)
-    return [...(definition.ways ?? []), ...open.toSorted((one, other) => last(one) - last(other))]
+    return [...ways, ...open.toSorted((one, other) => last(one) - last(other))]
       .filter(({ operation }) => operation === null || may(operation))
       .map(({ end, link, verb }: ItemWay) => actLink(`${path}/${end}`, link ?? verb))
   }
   return [
     pageScreen({
-      ...{ scope, path, operation, title },
+      ...definition,
       show: (seen) =>
         Effect.flatMap(read(seen), (item) => {
           const parts = { facts: factsOf(seen, columns, item), acts: linksOf(item, seen) }

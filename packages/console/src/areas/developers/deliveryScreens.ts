@@ -37,7 +37,7 @@ type Said = Words["developers"]["deliveries"]
 export const deliveryScreens = screensOf("developers", ({ deliveries: said }) => [
   ...webhookGroups.flatMap((group) => [logScreen(group, said), redeliverFailedScreen(group, said)]),
   ...itemScreens<WebhookDeliveryDetailView>({
-    ...{ scope: "partner", path: "/deliveries/{id}", operation: "webhooks.delivery", title: said.one },
+    ...{ path: "/deliveries/{id}", operation: "webhooks.delivery", title: said.one },
     read: ({ id, operations, partner }) => operations.webhooks.delivery(partner.id, id),
     columns: columnsOf(said),
     show: (delivery, { acts, facts }, seen) =>
@@ -73,7 +73,7 @@ const seenAt = ({ now }: Seen): FormField => ({
 
 const logScreen = (group: WebhookGroup, said: Said): Screen =>
   listScreen({
-    ...{ scope: "partner", path: `${group.path}/deliveries`, operation: group.names.deliveries },
+    ...{ path: `${group.path}/deliveries`, operation: group.names.deliveries },
     ...{ title: said.title, columns: columnsOf(said), empty: said.empty, hasDays: true },
     read: (seen, chosen, part) => group.of(seen).deliveries(chosen, part),
     choices: [
@@ -86,7 +86,7 @@ const logScreen = (group: WebhookGroup, said: Said): Screen =>
 /** Everything that failed, wherever in the list it is; what fails while the form is open is not meant. */
 const redeliverFailedScreen = (group: WebhookGroup, said: Said): Screen =>
   actScreen({
-    ...{ scope: "partner", path: `${group.path}/redeliver-failed`, operation: group.names.redeliverFailed },
+    ...{ path: `${group.path}/redeliver-failed`, operation: group.names.redeliverFailed },
     ...{ title: said.redeliverFailedTitle, verb: said.redeliverFailedVerb, said: said.redelivered },
     about: (seen) =>
       Effect.map(

@@ -118,7 +118,7 @@ const createScreen = (said: Said): Screen => {
     }
   ]
   return actScreen({
-    ...{ scope: "partner", path: "/keys/create", operation: "keys.create", title: said.create, fields },
+    ...{ path: "/keys/create", operation: "keys.create", title: said.create, fields },
     ...{ verb: said.create, isOnce: true, said: said.createdTitle },
     act: Effect.fnUntraced(function* (seen, typed) {
       const asked: Omit<ApiKeyRequest, "partner"> = yield* inputOf(fields, typed, seen)

@@ -6,7 +6,7 @@ import { screensOf } from "../../screen/Screen.ts"
 /** Requests of the last day that were refused; each leads to what its code means, and what to do. */
 export const refusedScreen = screensOf("developers", ({ refused: said }) => [
   listScreen({
-    ...{ scope: "partner", path: "/refused", operation: "refusedRequests.list" },
+    ...{ path: "/refused", operation: "refusedRequests.list" },
     ...{ title: said.title, tab: said.tab, empty: said.empty },
     read: ({ operations, partner }) => operations.refusedRequests.list(partner.id),
     columns: [

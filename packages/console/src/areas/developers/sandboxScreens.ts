@@ -94,17 +94,17 @@ export const sandboxScreens = screensOf("developers", ({ sandbox: said }) => {
   const tools = toolsOf(said)
   const screens = [
     pageScreen({
-      ...{ scope: "partner", path: "/sandbox", operation: "sandbox.pay", title: said.title, tab: said.tab },
+      ...{ path: "/sandbox", operation: "sandbox.pay", title: said.title, tab: said.tab },
       show: (seen) => {
         const linkOf = (name: Tool["name"]) =>
           html`<a href="${seen.path}/${name}">${said[name].verb}</a> ${said[name].told}`
         const links = tools.map(({ name }) => [said[name].title, linkOf(name)] as const)
-        return Effect.succeed({ body: html`<p>${said.about}</p>${facts(seen, links)}` })
+        return { body: html`<p>${said.about}</p>${facts(seen, links)}` }
       }
     }),
     ...tools.map(({ about, call, fields, name, operation, to }) =>
       actScreen({
-        ...{ scope: "partner", path: `/sandbox/${name}`, operation, ...said[name] },
+        ...{ path: `/sandbox/${name}`, operation, ...said[name] },
         about: html`<p>${about ?? said[name].told}</p>`,
         // Other pages lead here with what they are about.
         fields: (seen) =>

@@ -15,7 +15,6 @@ import type { Words } from "../../words/Words.ts"
 import { answerOnce } from "./answerOnce.ts"
 import { allWebhooks, placeOf, type ShownWebhook, type WebhookGroup, webhookGroups } from "./webhookGroups.ts"
 
-const scope = "partner"
 type Said = Words["developers"]["webhooks"]
 
 const columnsOf = (said: Said): ReadonlyArray<Column<ShownWebhook>> => [
@@ -32,7 +31,7 @@ const columnsOf = (said: Said): ReadonlyArray<Column<ShownWebhook>> => [
 /** Webhooks of both groups: one list, and for each of them the same screens. */
 export const webhookScreens = screensOf("developers", ({ deliveries, webhooks: said }) => [
   listScreen({
-    ...{ scope, path: "/webhooks", operation: "webhooks.list" },
+    ...{ path: "/webhooks", operation: "webhooks.list" },
     ...{ title: said.title, tab: said.tab, columns: columnsOf(said), empty: said.empty },
     read: allWebhooks,
     link: (webhook, { base }) => `${base}${placeOf(webhook)}`,
@@ -42,7 +41,7 @@ export const webhookScreens = screensOf("developers", ({ deliveries, webhooks: s
     ]
   }),
   actScreen({
-    ...{ scope, path: "/webhooks/add", operation: "webhooks.create", title: said.addTitle },
+    ...{ path: "/webhooks/add", operation: "webhooks.create", title: said.addTitle },
     ...{ verb: said.add, isOnce: true, said: said.done, fields: targetFields("fiat", said) },
     act: Effect.fnUntraced(function* (seen, typed, key) {
       const target = yield* inputOf(targetFields("fiat", said), typed, seen)
@@ -60,7 +59,7 @@ const groupScreens = (
 ): ReadonlyArray<Screen> => {
   const placeIn = ({ id }: Seen) => placeOf({ family, id })
   return itemScreens<ShownWebhook>({
-    ...{ scope, path, operation: names.get, title: family === "fiat" ? said.one : said.ofAccount },
+    ...{ path, operation: names.get, title: family === "fiat" ? said.one : said.ofAccount },
     read: (seen) => of(seen).get,
     columns: columnsOf(said),
     ways: [

@@ -1,4 +1,3 @@
-import { Effect } from "effect"
 import { text } from "../../look/Cell.ts"
 import { empty, type Fact, facts } from "../../look/parts.ts"
 import { pageScreen, type Screen, screensOf } from "../../screen/Screen.ts"
@@ -14,7 +13,7 @@ const versionsScreen = screensOf("operator", (said) => [
     ...{ scope: "operator", path: "/versions", operation: null, title: said.versions, tab: said.versions },
     show: (seen) => {
       const told = seen.deployment?.versions.map(([name, value]): Fact => [name, text(value)])
-      return Effect.succeed({ body: told === undefined ? empty(said.noVersions) : facts(seen, told) })
+      return { body: told === undefined ? empty(said.noVersions) : facts(seen, told) }
     }
   })
 ])

@@ -1,7 +1,7 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { TermsView, WrittenTerms } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { notice } from "../../look/parts.ts"
+import { notice, quiet } from "../../look/parts.ts"
 import { type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
 import type { ItemAct } from "../../screen/itemScreens.ts"
 import type { Words } from "../../words/Words.ts"
@@ -56,7 +56,7 @@ export const termsAct = (words: Words): ItemAct<unknown> => {
   return {
     ...{ end: "terms", operation: "partners.replaceTerms", title: said.changeTerms, link: said.changeTerms },
     ...{ verb: said.setTerms, reviewVerb: said.reviewTerms, said: said.changedTerms },
-    also: () => Effect.succeed(html`<p class="quiet">${said.termsHint}</p>`),
+    also: quiet(said.termsHint),
     fields: ({ id, operations }) =>
       Effect.map(operations.partners.get(id), ({ terms: { own, payee, payoutFees } }) => [
         {

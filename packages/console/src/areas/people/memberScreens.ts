@@ -13,7 +13,6 @@ import { rolesScreen } from "./rolesScreen.ts"
 
 /** The people of a partner: who belongs to it, and in which role. Fixed paths stand before those with ids. */
 export const memberScreens = screensOf("people", (said, words) => {
-  const scope = "partner"
   const members = ({ operations, partner }: Seen) => operations.members.list(partner.id)
   const member = (seen: Seen) => namedIn(members(seen), seen, "member", ({ user }) => user)
   const called = ({ name, user }: MemberView): string => name ?? user
@@ -26,15 +25,15 @@ export const memberScreens = screensOf("people", (said, words) => {
   ]
   return [
     listScreen<MemberView>({
-      ...{ scope, path: "/people", operation: "members.list", title: said.people, tab: said.people },
+      ...{ path: "/people", operation: "members.list", title: said.people, tab: said.people },
       ...{ read: members, columns, empty: said.nobody },
       link: ({ user }, { base }) => `${base}/people/${user}`,
       acts: [{ to: "/people/invite", verb: said.invite, operation: "invitations.create" }]
     }),
-    ...invitationScreens(words, scope),
+    ...invitationScreens(words, "partner"),
     ...rolesScreen(words),
     ...itemScreens<MemberView>({
-      ...{ scope, path: "/people/{id}", operation: "members.list", title: said.people, columns },
+      ...{ path: "/people/{id}", operation: "members.list", title: said.people, columns },
       read: member,
       show: (each, { acts, facts }) => ({ title: called(each), body: html`${facts}${actLinks(acts)}` }),
       acts: [

@@ -1,6 +1,5 @@
 import { html } from "@quittance/adapters-http/pages"
 import { permissionOf, roles } from "@quittance/core/adapter"
-import { Effect } from "effect"
 import { text } from "../../look/Cell.ts"
 import { type Column, table } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
@@ -47,11 +46,10 @@ export const rolesScreen = screensOf("people", (said, words) => {
   ]
   return [
     pageScreen({
-      ...{ scope: "partner", path: "/people/roles", operation: null, title: said.roles, tab: said.roles },
-      show: (seen) =>
-        Effect.succeed({
-          body: html`<p>${said.rolesAbout}</p>${table(seen, { caption: said.roles, columns, items: rows })}`
-        })
+      ...{ path: "/people/roles", operation: null, title: said.roles, tab: said.roles },
+      show: (seen) => ({
+        body: html`<p>${said.rolesAbout}</p>${table(seen, { caption: said.roles, columns, items: rows })}`
+      })
     })
   ]
 })

@@ -63,7 +63,7 @@ export const userScreens = screensOf("people", (said, words) => {
           also: ({ id, operations }) =>
             Effect.map(operations.keys.madeBy(id), (keys) => {
               const each = keys.map((key) => html`<li><code>${key.id}</code> <bdi>${key.name}</bdi></li>`)
-              return keys.length === 0 ? null : html`<p>${said.keysMade}</p><ul>${each}</ul>`
+              return keys.length === 0 ? [] : html`<p>${said.keysMade}</p><ul>${each}</ul>`
             }),
           call: ({ id, operations }) => operations.users.disable(id),
           to: "/people/{id}"
