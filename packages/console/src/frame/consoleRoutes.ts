@@ -154,8 +154,8 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     const { csv, send } = screen
     const file = ({ csv }: Pick<Required<Screen>, "csv">) =>
       forSeen(screen, (seen) =>
-        Effect.map(csv(seen), (lines) => ({
-          content: { body: streamed(lines), headers: csvHeaders(screen) }
+        Effect.map(Effect.flatMap(csv(seen), streamed), (body) => ({
+          content: { body, headers: csvHeaders(screen) }
         }))
       )
     const all: ReadonlyArray<ConsoleRoute | false | undefined> = [
@@ -212,6 +212,11 @@ const csvHeaders = ({ path }: Screen) => ({
   "Content-Disposition": `attachment; filename="${path.replaceAll(/[^a-z-]+/g, "-").replace(/^-/, "")}.csv"`
 })
 
-/** A stream that fails in the middle breaks off, so that nobody takes its start for the whole. */
-const streamed = (lines: Stream.Stream<string, ScreenFailure>): ReadableStream<Uint8Array> =>
-  Stream.toReadableStream(Stream.encodeText(lines))
+/**
+ * By the clock of who asks, which in a sandbox is its own. A stream that fails in the middle breaks off, so that nobody
+ * takes its start for the whole.
+ */
+const streamed = (lines: Stream.Stream<string, ScreenFailure>): Effect.Effect<ReadableStream<Uint8Array>> =>
+  Effect.map(Effect.context<never>(), (context) =>
+    Stream.toReadableStreamWith(Stream.encodeText(lines), context)
+  )

@@ -86,7 +86,7 @@ export interface Table<Item> {
   /** Where the first cell of a row leads. */
   readonly link?: (item: Item) => string | null
   /** Something at the end of each row, such as a form. */
-  readonly more?: (item: Item) => Html | null
+  readonly more?: ((item: Item) => Html | null) | undefined
   /** What is there instead of a table without rows. */
   readonly none?: Html
 }
@@ -117,7 +117,9 @@ export const table = <Item>(look: Look, given: Table<Item>): Html => {
 </table></div>`
 }
 
-/** A table with a heading, and what is to be said above it. Without rows, and without what else is said then, nothing. */
+/**
+ * A table with a heading, and what is to be said above it. Without rows, and without what else is said then, nothing.
+ */
 export const tableSection = <Item>(
   look: Look,
   { above = null, ...given }: Table<Item> & { readonly above?: Html | null }

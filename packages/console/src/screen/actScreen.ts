@@ -43,8 +43,8 @@ export interface ActShown extends ScreenHead, Pick<Screen, "proves" | "isOnce"> 
 }
 
 /**
- * What is done. `key` is of the form: a call that takes an idempotency key gets it, so that a form that is sent twice is
- * done once.
+ * What is done. `key` is of the form: a call that takes an idempotency key gets it, so that a form that is sent twice
+ * is done once.
  */
 export type Doing<Answer> =
   | { readonly act: (seen: Seen, typed: Typed, key: string) => Effect.Effect<Sent, ScreenFailure> }

@@ -17,9 +17,9 @@ interface GivenPassword {
 }
 
 /**
- * The second step of setting a password, as its form was sent to `action`: it is shown again if what was typed is wrong,
- * with the secret that the authenticator has already, and otherwise there are recovery codes and the way to what is
- * next.
+ * The second step of setting a password, as its form was sent to `action`: it is shown again if what was typed is
+ * wrong, with the secret that the authenticator has already, and otherwise there are recovery codes and the way to what
+ * is next.
  */
 export const newPassword = <E>(
   words: Words,

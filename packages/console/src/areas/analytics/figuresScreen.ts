@@ -1,7 +1,7 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
-import { type OperationName, percentView } from "@quittance/core/adapter"
+import { percentView } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
-import { amount, count, percentage, text } from "../../look/Cell.ts"
+import { amount, type Cell, count, percentage, text } from "../../look/Cell.ts"
 import { chart } from "../../look/chart.ts"
 import { type Column, empty, quiet, tableSection } from "../../look/parts.ts"
 import { csvFile } from "../../screen/csvFile.ts"
@@ -9,7 +9,33 @@ import { dayFields, daysAsked } from "../../screen/days.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
-import type { Figures, FiguresRow } from "./Figures.ts"
+
+/** The figures of one period, bank or network. */
+interface FiguresRow {
+  readonly name: Cell
+  /** How many were created; none where only completed ones are known. */
+  readonly created: number | null
+  readonly completed: number
+  readonly volume: number
+  readonly fees?: number
+}
+
+/** All of one currency: nothing here is a sum over several. */
+interface Figures {
+  readonly currency: string
+  /** Of the whole range. */
+  readonly summary: Omit<FiguresRow, "name">
+  /** The first is the oldest. */
+  readonly periods: ReadonlyArray<FiguresRow & { readonly label: string }>
+  /** The same by banks or networks. */
+  readonly groups: ReadonlyArray<FiguresRow>
+}
+
+/** The name of a period by its start in the zone: a day, the Monday of a week, or a month. */
+export const periodName = (date: string, groupBy: string) => {
+  const label = date.slice(0, groupBy === "month" ? "2026-11".length : "2026-11-27".length)
+  return { label, name: text(label) }
+}
 
 /** What an operation of analytics is asked for. */
 export interface FiguresAsked {
@@ -19,11 +45,7 @@ export interface FiguresAsked {
   readonly timezone: string
 }
 
-interface FiguresDefinition {
-  readonly path: string
-  readonly operation: OperationName
-  readonly title: string
-  readonly tab: string
+interface FiguresDefinition extends Pick<Screen, "operation" | "path" | "tab" | "title"> {
   /** What completed ones are called, and groups. */
   readonly completed: string
   readonly group: string

@@ -5,8 +5,7 @@ import { amount, count, percentage, text } from "../../look/Cell.ts"
 import { tableSection } from "../../look/parts.ts"
 import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { periodName } from "./Figures.ts"
-import { type FiguresAsked, figuresScreen } from "./figuresScreen.ts"
+import { type FiguresAsked, figuresScreen, periodName } from "./figuresScreen.ts"
 
 /** What there is of each currency, which is never added up. */
 const currenciesIn = ({ operations, partner }: Seen, asked: FiguresAsked) =>

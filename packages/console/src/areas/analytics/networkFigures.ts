@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { word } from "../../look/Cell.ts"
 import { screensOf } from "../../screen/Screen.ts"
-import { periodName } from "./Figures.ts"
-import { figuresScreen } from "./figuresScreen.ts"
+import { figuresScreen, periodName } from "./figuresScreen.ts"
 
 const paths = { cryptoInvoices: "/analytics/crypto-invoices", payouts: "/analytics/payouts" } as const
 

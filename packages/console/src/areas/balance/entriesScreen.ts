@@ -1,15 +1,25 @@
 import { html } from "@quittance/adapters-http/pages"
-import { balanceEntryKinds, type CurrencyBalanceView } from "@quittance/core/adapter"
+import { balanceEntryKinds, type CurrencyBalanceView, type StatementRowView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { amount, id, instant, text, word } from "../../look/Cell.ts"
 import { tableSection } from "../../look/parts.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { screensOf } from "../../screen/Screen.ts"
-import { subjectPath } from "./subjectPath.ts"
 
 /** Only currencies that were ever used have figures; the one of payouts always has. */
 const isUsed = ({ adjustments, currency, paidOut, received }: CurrencyBalanceView): boolean =>
   currency === "USDT" || received !== 0 || paidOut !== 0 || adjustments !== 0
+
+/** Where the record behind an entry is shown; null where it has no page of its own. */
+export const subjectPath = (
+  base: string,
+  kind: StatementRowView["kind"],
+  subjectId: string | null
+): string | null => {
+  if (kind === null || subjectId === null) return null
+  if (kind.startsWith("payout.")) return `${base}/payouts/${subjectId}`
+  return kind.startsWith("crypto.") ? `${base}/crypto-invoices/${subjectId}` : null
+}
 
 /** The figures of each currency, which are never added up, above what changed the one that can be paid out. */
 export const entriesScreen = screensOf("balance", (said) => {

@@ -9,7 +9,7 @@ import { dayFields, daysAsked } from "../../screen/days.ts"
 import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
-import { subjectPath } from "./subjectPath.ts"
+import { subjectPath } from "./entriesScreen.ts"
 
 /** More entries are no page that somebody prints, but a file. */
 const entriesMax = 500

@@ -15,12 +15,17 @@ import { address, instant, text } from "../../look/Cell.ts"
 import { actLink, facts, notice, section } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { type FormField, formFields, type Typed, textTyped, ticked } from "../../screen/FormField.ts"
+import { labelled } from "../../screen/labelled.ts"
 import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
-import { metadataFacts, ownReview, ownSession, reasonsCell } from "./session.ts"
+import { metadataFacts, ownSession, reasonsCell } from "./sessionPage.ts"
 
 /** What reviewers do with a verification: they look at its documents, decide it, and erase it. */
+
+/** The session of this page as its reviewers see it. */
+const ownReview = (seen: Seen) =>
+  Effect.flatMap(ownSession(seen), ({ id }) => seen.operations.kyc.review.get(id))
 
 /** The reasons that a session of this level can have. */
 const decisionFields = (level: KycLevel, said: Words["kyc"]): ReadonlyArray<FormField> => {
@@ -29,20 +34,15 @@ const decisionFields = (level: KycLevel, said: Words["kyc"]): ReadonlyArray<Form
     const step = stepOfReason(reason)
     return step === undefined || steps.includes(step)
   })
-  return [
+  const outcomes = kycOutcomes.map((each) => [each, said.outcomes[each]] as const)
+  return labelled(said, [
+    { name: "outcome", kind: "choice", options: [["", said.choose], ...outcomes] },
     {
-      ...{ name: "outcome", label: said.outcome, kind: "choice" },
-      options: [["", said.choose], ...kycOutcomes.map((each) => [each, said.outcomes[each]] as const)]
-    },
-    {
-      ...{ name: "reasons", label: said.reasons, kind: "choices", hint: said.reasonsHint, isOptional: true },
+      ...{ name: "reasons", kind: "choices", isOptional: true },
       options: reasons.map((reason) => [reason, said.reason[reason] ?? reason])
     },
-    {
-      ...{ name: "comment", label: said.comment, kind: "long", hint: said.commentHint, isOptional: true },
-      lengthMax: 500
-    }
-  ]
+    { name: "comment", kind: "long", isOptional: true, lengthMax: 500 }
+  ])
 }
 
 const outcomeTyped = (typed: Typed): KycOutcome | undefined =>

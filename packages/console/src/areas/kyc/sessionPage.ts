@@ -2,7 +2,7 @@ import { html } from "@quittance/adapters-http/pages"
 import type { KycReviewView, KycSessionView } from "@quittance/core"
 import type { KycReviewDocumentView } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { address, count, instant, status, text, webAddress } from "../../look/Cell.ts"
+import { address, type Cell, count, instant, status, text, webAddress } from "../../look/Cell.ts"
 import { actLinks, type Fact, facts, known, quiet, section, tableSection } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
 import { actFor } from "../../screen/actScreen.ts"
@@ -11,7 +11,20 @@ import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import type { Telling } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
-import { metadataFacts, ownSession, reasonsCell } from "./session.ts"
+
+/** The session of this page, of this partner: another's is not found, whatever the reader may see of it there. */
+export const ownSession = ({ id, operations, partner }: Seen) => operations.kyc.get(partner.id, id)
+
+/** Reasons in words; one of a checker may have none, and one of a picture names its step. */
+export const reasonsCell = (reasons: ReadonlyArray<string>, { reason: words }: Words["kyc"]): Cell =>
+  text(reasons.map((reason) => words[reason] ?? reason).join("; "))
+
+/** What the partner noted of the person, each in its own writing direction. */
+export const metadataFacts = ({ metadata }: Pick<KycReviewView, "metadata">): ReadonlyArray<Fact> =>
+  Object.entries(metadata).map(([name, value]) => [
+    name,
+    text(typeof value === "string" ? value : JSON.stringify(value))
+  ])
 
 const factsOf = (
   { may, words: { kyc: said } }: Seen,

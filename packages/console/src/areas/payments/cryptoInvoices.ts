@@ -21,10 +21,10 @@ import { transaction } from "../../look/explorer.ts"
 import { moneyText } from "../../look/money.ts"
 import { type Column, type Fact, notice, tableSection } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
+import { labelled } from "../../screen/labelled.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { screensOf } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
-import { amountField, descriptionField, redirectField } from "./invoiceFields.ts"
 import { invoicePage } from "./invoicePage.ts"
 
 const columnsOf = (said: Words["payments"]): ReadonlyArray<Column<CryptoInvoiceView>> => [
@@ -72,19 +72,6 @@ const factsOf = (invoice: CryptoInvoiceView, said: Words["payments"]): ReadonlyA
   [said.redacted, instant(invoice.redactedAt)]
 ]
 
-type Transfer = NonNullable<CryptoInvoiceView["transfers"]>[number]
-
-const transferColumns = (said: Words["payments"], network: string): ReadonlyArray<Column<Transfer>> => [
-  { title: said.transaction, cell: (each) => transaction(each.txHash, network) },
-  { title: said.status, cell: (each) => status(each.status) },
-  { title: said.amount, cell: (each) => amount(each.amount, "USDT") },
-  {
-    title: said.confirmations,
-    cell: (each) => text(said.ofNeeded(each.confirmations, each.requiredConfirmations))
-  },
-  { title: said.seen, cell: (each) => instant(each.seenAt) }
-]
-
 const statuses: ReadonlyArray<string> = list.status?.values ?? []
 /** What no status says, to be chosen beside the statuses: the list is by one or by the other. */
 const exceptions = cryptoInvoiceExceptions.filter((each) => each !== "none" && !statuses.includes(each))
@@ -113,28 +100,25 @@ export const cryptoInvoices = screensOf("payments", (said) => [
   actScreen({
     ...{ path: "/crypto-invoices/new", operation: "cryptoInvoices.create", ...said.making.cryptoInvoice },
     fields: ({ newNonce, operations, partner }) =>
-      Effect.map(operations.cryptoInvoices.networks(partner.id), (networks) => [
-        { ...amountField(said), label: said.amountUsdt },
-        {
-          ...{ name: "network", label: said.network, kind: "choice" },
-          options: networks.map(({ label, maxInvoice, minInvoice, name }) => [
-            name,
-            said.networkChoice(label, moneyText(minInvoice, "USDT"), moneyText(maxInvoice, "USDT"))
-          ])
-        },
-        {
-          ...{ name: "externalId", label: said.externalId, hint: said.externalIdHint, lengthMax: 128 },
-          value: `console-${newNonce}`
-        },
-        descriptionField(said),
-        { name: "customerName", label: said.customerName, isOptional: true, lengthMax: 200 },
-        { name: "customerEmail", label: said.customerEmail, kind: "email", isOptional: true },
-        redirectField("successUrl", said),
-        {
-          ...{ name: "expiresInMinutes", label: said.minutes, kind: "number", hint: said.minutesHint },
-          isOptional: true
-        }
-      ]),
+      Effect.map(operations.cryptoInvoices.networks(partner.id), (networks) =>
+        labelled(said, [
+          { name: "amount", label: said.amountUsdt, kind: "amount" },
+          {
+            name: "network",
+            kind: "choice",
+            options: networks.map(({ label, maxInvoice, minInvoice, name }) => [
+              name,
+              said.networkChoice(label, moneyText(minInvoice, "USDT"), moneyText(maxInvoice, "USDT"))
+            ])
+          },
+          { name: "externalId", value: `console-${newNonce}`, lengthMax: 128 },
+          { name: "description", kind: "long", lengthMax: 500, isOptional: true },
+          { name: "customerName", isOptional: true, lengthMax: 200 },
+          { name: "customerEmail", kind: "email", isOptional: true },
+          { name: "successUrl", kind: "url", isOptional: true },
+          { name: "expiresInMinutes", kind: "number", isOptional: true }
+        ])
+      ),
     call: ({ operations, partner }, input) => operations.cryptoInvoices.create(partner.id, input),
     to: ({ id }) => `/crypto-invoices/${id}`
   }),
@@ -144,19 +128,26 @@ export const cryptoInvoices = screensOf("payments", (said) => [
     Effect.fnUntraced(function* (seen) {
       const { id, operations, partner } = seen
       const invoice = yield* operations.cryptoInvoices.get(partner.id, id)
-      const { address, expectedAmount, network, status, transfers, transfersOmitted } = invoice
-      const paying = new URLSearchParams({ address, amount: String(expectedAmount) })
+      const { network, transfers, transfersOmitted } = invoice
+      const paying = { address: invoice.address, amount: String(invoice.expectedAmount) }
       const above = transfersOmitted === 0 ? null : notice(said.transfersOmitted(transfersOmitted))
       return {
         ...{ invoice, name: invoice.externalId, facts: factsOf(invoice, said), currency: "USDT", network },
-        link: ["pending", "confirming"].includes(status) ? invoice.paymentLink : null,
-        payTool: status === "pending" ? `deposit?${paying}` : null,
+        link: ["pending", "confirming"].includes(invoice.status) ? invoice.paymentLink : null,
+        payTool: invoice.status === "pending" ? `deposit?${new URLSearchParams(paying)}` : null,
         history: yield* operations.cryptoInvoices.history(partner.id, id),
         more: tableSection(seen, {
-          caption: said.transfers,
-          columns: transferColumns(said, network),
-          items: transfers ?? [],
-          above
+          ...{ caption: said.transfers, items: transfers ?? [], above },
+          columns: [
+            { title: said.transaction, cell: (each) => transaction(each.txHash, network) },
+            { title: said.status, cell: (each) => status(each.status) },
+            { title: said.amount, cell: (each) => amount(each.amount, "USDT") },
+            {
+              title: said.confirmations,
+              cell: (each) => text(said.ofNeeded(each.confirmations, each.requiredConfirmations))
+            },
+            { title: said.seen, cell: (each) => instant(each.seenAt) }
+          ]
         })
       }
     })

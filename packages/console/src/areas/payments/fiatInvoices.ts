@@ -1,11 +1,6 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { InvoiceFilter, InvoiceView } from "@quittance/core"
-import {
-  type BankPaymentView,
-  fiatCurrencies,
-  type InvoiceMailView,
-  invoiceStatuses
-} from "@quittance/core/adapter"
+import { fiatCurrencies, type InvoiceMailView, invoiceStatuses } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import {
   address,
@@ -20,11 +15,11 @@ import {
 } from "../../look/Cell.ts"
 import { type Column, type Fact, tableSection } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
+import { labelled } from "../../screen/labelled.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
-import { amountField, descriptionField, redirectField } from "./invoiceFields.ts"
 import { invoicePage } from "./invoicePage.ts"
 
 /** What lists and files tell of a fiat invoice. */
@@ -48,9 +43,7 @@ export const invoiceChoices = (said: Words["payments"]) => [
   { name: "currency", label: said.currency, values: fiatCurrencies }
 ]
 
-const noMail: InvoiceMailView = { status: "none", customerEmail: null, at: null, reason: null }
-
-const factsOf = (seen: Seen, invoice: InvoiceView, mail: InvoiceMailView): ReadonlyArray<Fact> => {
+const factsOf = (seen: Seen, invoice: InvoiceView, mail: InvoiceMailView | null): ReadonlyArray<Fact> => {
   const { payments: said } = seen.words
   const { batchId } = invoice
   const metadata = JSON.stringify(invoice.metadata, undefined, 1)
@@ -69,24 +62,14 @@ const factsOf = (seen: Seen, invoice: InvoiceView, mail: InvoiceMailView): Reado
     [said.paid, instant(invoice.paidAt)],
     [said.late, text(invoice.late ? said.yes : "")],
     [said.payerBank, text(invoice.payerBank)],
-    [said.mail, status(mail.status === "none" ? null : mail.status)],
-    [said.customerEmail, text(mail.customerEmail)],
-    [said.mailReason, text(mail.reason)],
+    [said.mail, status(mail?.status === "none" ? null : mail?.status)],
+    [said.customerEmail, text(mail?.customerEmail)],
+    [said.mailReason, text(mail?.reason)],
     [said.metadata, metadata === "{}" ? text("") : html`<pre><bdi>${metadata}</bdi></pre>`],
     [said.redirectUrl, text(invoice.redirectUrl)],
     [said.redacted, instant(invoice.redactedAt)]
   ]
 }
-
-const paymentColumns = (said: Words["payments"]): ReadonlyArray<Column<BankPaymentView>> => [
-  { title: said.payment, cell: (each) => id(each.id) },
-  { title: said.status, cell: (each) => status(each.status) },
-  { title: said.amount, cell: (each) => amount(each.amount, each.currency) },
-  { title: said.currency, cell: (each) => text(each.currency) },
-  { title: said.bank, cell: (each) => text(each.payerBank ?? each.bank) },
-  { title: said.operation, cell: (each) => id(each.operationId) },
-  { title: said.fault, cell: ({ fault }) => text(fault && (said.faults[fault] ?? fault)) }
-]
 
 /** Fiat invoices: all, a new one, and each with its bank payments. */
 export const fiatInvoices = screensOf("payments", (said) => [
@@ -104,13 +87,13 @@ export const fiatInvoices = screensOf("payments", (said) => [
   }),
   actScreen({
     ...{ path: "/invoices/new", operation: "invoices.create", ...said.making.invoice },
-    fields: [
-      amountField(said),
-      { name: "currency", label: said.currency, kind: "choice", options: fiatCurrencies },
-      descriptionField(said),
-      { name: "expiresAt", label: said.lastDay, kind: "date", hint: said.lastDayHint, isOptional: true },
-      redirectField("redirectUrl", said)
-    ],
+    fields: labelled(said, [
+      { name: "amount", kind: "amount" },
+      { name: "currency", kind: "choice", options: fiatCurrencies },
+      { name: "description", kind: "long", lengthMax: 500, isOptional: true },
+      { name: "expiresAt", kind: "date", isOptional: true },
+      { name: "redirectUrl", kind: "url", isOptional: true }
+    ]),
     call: ({ operations, partner }, input, key) => operations.invoices.create(partner.id, input, key),
     to: ({ id }) => `/invoices/${id}`
   }),
@@ -118,20 +101,27 @@ export const fiatInvoices = screensOf("payments", (said) => [
     said,
     "invoices",
     Effect.fnUntraced(function* (seen) {
-      const { id, operations, partner } = seen
-      const invoice = yield* operations.invoices.get(partner.id, id)
-      const payments = yield* operations.bankPayments.ofInvoice(partner.id, id)
-      const mail = seen.may("invoices.mail") ? yield* operations.invoices.mail(partner.id, id) : noMail
+      const { operations, partner } = seen
+      const invoice = yield* operations.invoices.get(partner.id, seen.id)
+      const payments = yield* operations.bankPayments.ofInvoice(partner.id, seen.id)
+      const mail = seen.may("invoices.mail") ? yield* operations.invoices.mail(partner.id, seen.id) : null
       const isOpen = invoice.status === "pending"
       return {
-        ...{ invoice, name: id, facts: factsOf(seen, invoice, mail), currency: invoice.currency },
+        ...{ invoice, name: seen.id, facts: factsOf(seen, invoice, mail), currency: invoice.currency },
         link: isOpen ? invoice.paymentUrl : null,
-        payTool: isOpen ? `pay?${new URLSearchParams({ invoice: id })}` : null,
-        history: yield* operations.invoices.history(partner.id, id),
+        payTool: isOpen ? `pay?${new URLSearchParams({ invoice: seen.id })}` : null,
+        history: yield* operations.invoices.history(partner.id, seen.id),
         more: tableSection(seen, {
-          caption: said.bankPayments,
-          columns: paymentColumns(said),
-          items: payments
+          ...{ caption: said.bankPayments, items: payments },
+          columns: [
+            { title: said.payment, cell: (each) => id(each.id) },
+            { title: said.status, cell: (each) => status(each.status) },
+            { title: said.amount, cell: (each) => amount(each.amount, each.currency) },
+            { title: said.currency, cell: (each) => text(each.currency) },
+            { title: said.bank, cell: (each) => text(each.payerBank ?? each.bank) },
+            { title: said.operation, cell: (each) => id(each.operationId) },
+            { title: said.fault, cell: ({ fault }) => text(fault && (said.faults[fault] ?? fault)) }
+          ]
         })
       }
     })

@@ -5,12 +5,11 @@ import { Effect } from "effect"
 import { count, text } from "../../look/Cell.ts"
 import { actLink, actLinks, type Column, notice, table } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
-import type { FormField } from "../../screen/FormField.ts"
 import { inputOf } from "../../screen/inputOf.ts"
+import { labelled } from "../../screen/labelled.ts"
 import type { Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
-import { redirectField } from "./invoiceFields.ts"
 
 /** What is wrong in a line of a file. */
 interface LineFault {
@@ -36,15 +35,13 @@ const faultPage = (title: string, told: Html, items: ReadonlyArray<LineFault>, o
 
 /** Invoices from a file. What was wrong with it is told at once: it is not kept. */
 export const importBatch = (said: Words["payments"]): Screen => {
-  const fields: ReadonlyArray<FormField> = [
-    { name: "file", label: said.file, kind: "file", hint: said.fileBounds },
-    {
-      ...{ name: "defaultCurrency", label: said.defaultCurrency, kind: "choice", isOptional: true },
-      options: [["", said.noDefault], ...fiatCurrencies]
-    },
-    { ...redirectField("defaultRedirectUrl", said), label: said.defaultRedirectUrl },
-    { name: "sendEmails", label: said.sendEmails, kind: "tick" }
-  ]
+  const currencies = [["", said.noDefault] as const, ...fiatCurrencies]
+  const fields = labelled(said, [
+    { name: "file", kind: "file" },
+    { name: "defaultCurrency", kind: "choice", isOptional: true, options: currencies },
+    { name: "defaultRedirectUrl", kind: "url", isOptional: true },
+    { name: "sendEmails", kind: "tick" }
+  ])
   return actScreen({
     ...{ path: "/batches/new", operation: "batches.import", ...said.making.batch, fields },
     about: ({ root }) =>

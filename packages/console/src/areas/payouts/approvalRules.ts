@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { amount, count, instant, text, word } from "../../look/Cell.ts"
 import { actLinks, facts, notice, quiet, tableSection } from "../../look/parts.ts"
 import { actFor, actScreen } from "../../screen/actScreen.ts"
+import { labelled } from "../../screen/labelled.ts"
 import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import { sentence } from "../../screen/screenRefusal.ts"
 import { actorNames } from "../../screen/story.ts"
@@ -21,10 +22,10 @@ export const approvalRules = screensOf("payouts", (said) => [
       const people = members.map(({ user }) => `user:${user}`)
       const nameOf = yield* actorNames(seen, [...people, ...changeActors(waiting)])
       const rule = rules.find((each) => each.currency === currency)
-      const book = rule?.addressBook === "on" ? said.bookOn : said.bookOff
+      const book = said.book[rule?.addressBook ?? "off"]
       const tiers = tableSection(seen, {
         caption: said.rulesOf(currency),
-        above: facts(seen, [[said.bookRule, text(book)]]),
+        above: facts(seen, [[said.addressBook, text(book)]]),
         columns: [
           { title: said.from, cell: ({ from }) => amount(from, currency) },
           { title: said.currency, cell: () => text(currency) },
@@ -54,25 +55,17 @@ export const approvalRules = screensOf("payouts", (said) => [
   actScreen({
     ...{ path: "/payouts/rules/amount", operation: "rosters.setTier" },
     ...{ ...said.settingTier, ...said.settingRule },
-    fields: [
-      { name: "from", label: said.from, kind: "amount", hint: said.fromHint },
-      { name: "approvers", label: said.approvers, kind: "number", hint: said.approversHint }
-    ],
+    fields: labelled(said, [
+      { name: "from", kind: "amount" },
+      { name: "approvers", kind: "number" }
+    ]),
     call: ({ operations, partner }, input) => operations.rosters.setTier(partner.id, input),
     to: "/payouts/rules"
   }),
   actScreen({
     ...{ path: "/payouts/rules/book", operation: "rosters.setAddressBook" },
     ...{ ...said.settingBook, ...said.settingRule },
-    fields: [
-      {
-        ...{ name: "addressBook", label: said.bookRule, kind: "choice" },
-        options: [
-          ["on", said.bookOn],
-          ["off", said.bookOff]
-        ]
-      }
-    ],
+    fields: labelled(said, [{ name: "addressBook", kind: "choice", options: Object.entries(said.book) }]),
     call: ({ operations, partner }, input) => operations.rosters.setAddressBook(partner.id, input),
     to: "/payouts/rules"
   })

@@ -7,6 +7,7 @@ import { type Fact, facts, notice } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { textTyped } from "../../screen/FormField.ts"
 import { inputOf } from "../../screen/inputOf.ts"
+import { labelled } from "../../screen/labelled.ts"
 import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { moneyFacts } from "./payoutWords.ts"
@@ -37,21 +38,21 @@ export const newPayout = screensOf("payouts", (said) => [
     ...{ path: "/payouts/create", operation: "payouts.create", ...said.making, isFinal: true },
     verb: (typed) => said.send(moneyText(textTyped(typed, "amount") ?? "", "USDT")),
     fields: ({ operations, partner }) =>
-      Effect.map(operations.payouts.networks(partner.id), (networks) => [
-        {
-          ...{ name: "network", label: said.network, kind: "choice" },
-          options: networks.map(({ currency, label, maxAmount, minAmount, name }) => [
-            name,
-            said.networkBounds(label, moneyText(minAmount, currency), moneyText(maxAmount, currency))
-          ])
-        },
-        { name: "address", label: said.address, hint: said.addressHint, lengthMax: 256 },
-        { name: "amount", label: said.amount, kind: "amount", hint: said.amountHint },
-        {
-          ...{ name: "note", label: said.note, kind: "long", hint: said.noteHint, lengthMax: 500 },
-          isOptional: true
-        }
-      ]),
+      Effect.map(operations.payouts.networks(partner.id), (networks) =>
+        labelled(said, [
+          {
+            name: "network",
+            kind: "choice",
+            options: networks.map(({ currency, label, maxAmount, minAmount, name }) => [
+              name,
+              said.networkBounds(label, moneyText(minAmount, currency), moneyText(maxAmount, currency))
+            ])
+          },
+          { name: "address", hint: said.addressHint, lengthMax: 256 },
+          { name: "amount", kind: "amount" },
+          { name: "note", kind: "long", lengthMax: 500, isOptional: true }
+        ])
+      ),
     review: (seen, typed, fields) =>
       inputOf(fields, typed, seen).pipe(
         Effect.flatMap((request) => seen.operations.payouts.preview(seen.partner.id, request)),

@@ -2,7 +2,7 @@ import { html } from "@quittance/adapters-http/pages"
 import type { PayoutView } from "@quittance/core"
 import { Effect } from "effect"
 import { address, amount, amountIn, type Cell, id, instant, text, word } from "../../look/Cell.ts"
-import type { Column, Fact } from "../../look/parts.ts"
+import { type Column, type Fact, known } from "../../look/parts.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { actorNames } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
@@ -70,20 +70,16 @@ export const payoutSeen = Effect.fnUntraced(function* (seen: Seen) {
   const nameOf = yield* actorNames(seen, [createdBy, ...given, ...approvers])
   const names = (actors: ReadonlyArray<string>) => text(actors.map(nameOf).join(", ") || said.nobody)
   /** Why it needs approvals, who gave one, and who still may. */
-  const approvals: ReadonlyArray<Fact> =
+  const approvals =
     approval === null
       ? []
-      : [
+      : known(seen, [
           [said.needed, text(String(approval.needed))],
           [said.because, text(approval.reasons.map((reason) => said.reasons[reason]).join(said.and))],
           [said.approvedBy, names(given)],
-          ...(standing === null
-            ? []
-            : [
-                [said.stillMay, names(approvers)] as const,
-                [said.yours, text(said.says[standing.say])] as const
-              ]),
+          [said.stillMay, standing === null ? text(null) : names(approvers)],
+          [said.yours, text(standing && said.says[standing.say])],
           [said.until, instant(approval.expiresAt)]
-        ]
+        ])
   return { payout, standing, maker: text(nameOf(createdBy)), approvals }
 })

@@ -55,8 +55,10 @@ export const kyc = {
   },
   verbs: { completed: "Verify the person", retry: "Ask the person again", failed: "Refuse the person" },
   choose: "Choose",
-  reasonsHint: "The person and your program are told these. Nothing is needed for a verified person.",
-  commentHint: "For your own people, with the reason “Something else”. It is erased with the session.",
+  hints: {
+    reasons: "The person and your program are told these. Nothing is needed for a verified person.",
+    comment: "For your own people, with the reason “Something else”. It is erased with the session."
+  },
   outcomeMissing: "is required: choose one",
   reasonMissing: "must name at least one: the person is told why",
   reasonTooMany: "are for a refusal only: tick none for a verified person",

@@ -52,10 +52,14 @@ export const payouts = {
   } as { readonly [error: string]: string },
 
   send: (amount: string) => `Send ${amount}`,
-  amountHint: "What the address receives. The fee comes on top.",
   networkBounds: (label: string, min: string, max: string) => `${label}: ${min} to ${max}`,
+  hints: {
+    amount: "What the address receives. The fee comes on top.",
+    note: "Your own words about it, which are not sent along.",
+    from: "From this amount on. A rule for the same amount is replaced.",
+    approvers: "How many people other than the maker must approve; 0 takes the rule away."
+  },
   addressHint: "An address on that network. Money that is sent to a wrong address does not come back.",
-  noteHint: "Your own words about it, which are not sent along.",
   checkTitle: "Check every line: a payout that was sent cannot be called back.",
   available: "Available now",
   addressKnown: {
@@ -182,12 +186,12 @@ export const payouts = {
   from: "From amount",
   approvers: "Approvals",
   noTiers: "No amount needs an approval.",
-  bookRule: "Address book",
-  bookOn: "On: an address that is not in the book needs at least 1 approval",
-  bookOff: "Off: new addresses need no approval",
+  addressBook: "Address book",
+  book: {
+    on: "On: an address that is not in the book needs at least 1 approval",
+    off: "Off: new addresses need no approval"
+  },
   settingTier: { title: "Set an amount", verb: "Set the rule" },
-  fromHint: "From this amount on. A rule for the same amount is replaced.",
-  approversHint: "How many people other than the maker must approve; 0 takes the rule away.",
   settingBook: { title: "Switch the address book", verb: "Set the address book" },
   settingRule: {
     said: "The rule was set or proposed: see below.",
