@@ -5,11 +5,20 @@ import { networkFigures } from "./analytics/networkFigures.ts"
 import { attentionScreens } from "./attention/attentionScreens.ts"
 import { entriesScreen } from "./balance/entriesScreen.ts"
 import { statementScreen } from "./balance/statementScreen.ts"
-import { developersScreens } from "./developers/developersScreens.ts"
+import { deliveryScreens } from "./developers/deliveryScreens.ts"
+import { keyScreens } from "./developers/keyScreens.ts"
+import { refusedScreen } from "./developers/refusedScreen.ts"
+import { sandboxScreens } from "./developers/sandboxScreens.ts"
+import { webhookScreens } from "./developers/webhookScreens.ts"
 import { reviewScreens } from "./kyc/reviewScreens.ts"
 import { operatorQueue, partnerSessions } from "./kyc/sessionLists.ts"
 import { sessionPage } from "./kyc/sessionPage.ts"
-import { operatorScreens } from "./operator/operatorScreens.ts"
+import { booksScreens } from "./operator/booksScreens.ts"
+import { holdScreens } from "./operator/holdScreens.ts"
+import { moneyScreens } from "./operator/moneyScreens.ts"
+import { networkScreens } from "./operator/networkScreens.ts"
+import { partnerScreens } from "./operator/partnerScreens.ts"
+import { versionsScreen } from "./operator/versionsScreen.ts"
 import { batchScreens } from "./payments/batchScreens.ts"
 import { cryptoInvoices } from "./payments/cryptoInvoices.ts"
 import { fiatInvoices } from "./payments/fiatInvoices.ts"
@@ -24,7 +33,9 @@ import { decisionScreens } from "./payouts/payoutDecisions.ts"
 import { payoutLists } from "./payouts/payoutLists.ts"
 import { payoutPage } from "./payouts/payoutPage.ts"
 import { pendingChanges } from "./payouts/pendingChanges.ts"
-import { peopleScreens } from "./people/peopleScreens.ts"
+import { accountScreens } from "./people/accountScreens.ts"
+import { memberScreens } from "./people/memberScreens.ts"
+import { userScreens } from "./people/userScreens.ts"
 
 /** Screens that belong together: those with a tab stand beside each other, and the navigation leads to the first. */
 export interface Area {
@@ -60,7 +71,17 @@ const areas = [
   ["balance", [entriesScreen, statementScreen]],
   ["analytics", [invoiceFigures, networkFigures]],
   ["kyc", [partnerSessions, sessionPage, reviewScreens, operatorQueue]],
-  ["developers", [developersScreens]],
-  ["people", [peopleScreens]],
-  ["operator", [operatorScreens]]
+  [
+    "developers",
+    [
+      keyScreens("partner"),
+      webhookScreens,
+      deliveryScreens,
+      refusedScreen,
+      sandboxScreens,
+      keyScreens("operator")
+    ]
+  ],
+  ["people", [memberScreens, userScreens, accountScreens]],
+  ["operator", [partnerScreens, moneyScreens, holdScreens, networkScreens, booksScreens, versionsScreen]]
 ] as const

@@ -24,13 +24,11 @@ const linkTo = ({ path, scope }: Screen, { partner, root }: Seen): string =>
 /** The tabs of an area, for who may look at them. */
 const tabLinks = (seen: Seen, { screens }: Area, current: Screen): ReadonlyArray<NavLink> => {
   const tabs = screens.filter((screen) => screen.tab !== undefined && isOpen(screen, seen))
+  const isAbove = ({ path, scope }: Screen): boolean =>
+    scope === current.scope && (path === current.path || current.path.startsWith(`${path}/`))
   if (tabs.length < 2) return []
   // A page below several tabs is below the longest; one with a path of its own is below the tab that it follows.
-  const [longest] = tabs
-    .filter(
-      (each) => each === current || each.path === current.within || current.path.startsWith(`${each.path}/`)
-    )
-    .toSorted((one, other) => other.path.length - one.path.length)
+  const [longest] = tabs.filter(isAbove).toSorted((one, other) => other.path.length - one.path.length)
   const before = screens.slice(0, screens.indexOf(current))
   const at = longest ?? before.findLast((each) => tabs.includes(each))
   return tabs.map((screen) => ({

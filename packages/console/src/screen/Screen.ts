@@ -49,8 +49,6 @@ export interface Screen {
   readonly title: string
   /** What the tab of its area says; without one it is reached from other screens. */
   readonly tab?: string
-  /** The path of the tab that it belongs to, where its own does not say it. */
-  readonly within?: string
   readonly show: (seen: Seen) => Effect.Effect<Shown, ScreenFailure>
   /** What its form proves anew; by default the operation, if its permission asks for that. */
   readonly proves?: string

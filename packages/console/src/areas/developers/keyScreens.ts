@@ -18,42 +18,44 @@ import { answerOnce } from "./answerOnce.ts"
 type Said = Words["developers"]["keys"]
 
 /** Keys of a partner; and, for operators, those of the operators together. */
-export const keyScreens = (words: Words, scope: "partner" | "operator"): ReadonlyArray<Screen> => {
-  const said = words.developers.keys
-  const ownerOf = ({ partner }: Seen): string => (scope === "partner" ? partner.id : operatorsId)
-  const columns = columnsOf(said)
-  return [
-    ...(scope === "partner" ? [createScreen(said)] : []),
-    listScreen({
-      ...{ scope, path: "/keys", operation: "keys.held" },
-      ...(scope === "partner"
-        ? { title: said.title, tab: said.tab, empty: said.empty }
-        : { title: said.ofOperators, tab: said.ofOperators, empty: said.emptyOfOperators }),
-      read: (seen, _, part) => seen.operations.keys.held(ownerOf(seen), part),
-      columns,
-      link: ({ id }, { base }) => `${base}/keys/${id}`,
-      acts: scope === "partner" ? [{ to: "/keys/create", verb: said.create, operation: "keys.create" }] : []
-    }),
-    ...itemScreens<HeldKeyView>({
-      ...{ scope, path: "/keys/{id}", operation: "keys.get", title: said.key, columns },
-      read: (seen) => keyHere(seen, ownerOf(seen)),
-      show: (key, { acts, facts }) => ({
-        title: key.name ?? key.publicKey,
-        body: html`${isWorrying(key) ? notice(said.makerDisabled) : null}${facts}${actLinks(acts)}`
+export const keyScreens =
+  (scope: "partner" | "operator") =>
+  (words: Words): ReadonlyArray<Screen> => {
+    const said = words.developers.keys
+    const ownerOf = ({ partner }: Seen): string => (scope === "partner" ? partner.id : operatorsId)
+    const columns = columnsOf(said)
+    return [
+      ...(scope === "partner" ? [createScreen(said)] : []),
+      listScreen({
+        ...{ scope, path: "/keys", operation: "keys.held" },
+        ...(scope === "partner"
+          ? { title: said.title, tab: said.tab, empty: said.empty }
+          : { title: said.ofOperators, tab: said.ofOperators, empty: said.emptyOfOperators }),
+        read: (seen, _, part) => seen.operations.keys.held(ownerOf(seen), part),
+        columns,
+        link: ({ id }, { base }) => `${base}/keys/${id}`,
+        acts: scope === "partner" ? [{ to: "/keys/create", verb: said.create, operation: "keys.create" }] : []
       }),
-      acts: [
-        {
-          ...{ end: "revoke", operation: "keys.revoke", title: said.revokeTitle, verb: said.revoke },
-          ...{ said: said.revoked, isFinal: true, warning: said.revokeWarning },
-          isFor: ({ status }) => status !== "revoked",
-          call: (seen) =>
-            Effect.flatMap(keyHere(seen, ownerOf(seen)), ({ id }) => seen.operations.keys.revoke(id)),
-          to: "/keys/{id}"
-        }
-      ]
-    })
-  ]
-}
+      ...itemScreens<HeldKeyView>({
+        ...{ scope, path: "/keys/{id}", operation: "keys.get", title: said.key, columns },
+        read: (seen) => keyHere(seen, ownerOf(seen)),
+        show: (key, { acts, facts }) => ({
+          title: key.name ?? key.publicKey,
+          body: html`${isWorrying(key) ? notice(said.makerDisabled) : null}${facts}${actLinks(acts)}`
+        }),
+        acts: [
+          {
+            ...{ end: "revoke", operation: "keys.revoke", title: said.revokeTitle, verb: said.revoke },
+            ...{ said: said.revoked, isFinal: true, warning: said.revokeWarning },
+            isFor: ({ status }) => status !== "revoked",
+            call: (seen) =>
+              Effect.flatMap(keyHere(seen, ownerOf(seen)), ({ id }) => seen.operations.keys.revoke(id)),
+            to: "/keys/{id}"
+          }
+        ]
+      })
+    ]
+  }
 
 /** A key that is not of whom the path says is not there, also for who may see it elsewhere. */
 const keyHere = ({ id, operations }: Seen, ownerId: string): Effect.Effect<HeldKeyView, ScreenFailure> => {
