@@ -8,9 +8,10 @@ import {
 } from "@quittance/adapters-signin"
 import { Settings } from "@quittance/core"
 import { ConsolePlace, type SignedInVisitor } from "@quittance/core/adapter"
-import { Cause, Effect, Option, Stream } from "effect"
+import { Cause, Effect, Option } from "effect"
 import { type Area, areasOf } from "../areas/areas.ts"
 import { notice } from "../look/parts.ts"
+import { csvContent } from "../screen/csvFile.ts"
 import { type PageShown, provenBy, type Screen } from "../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../screen/Seen.ts"
 import { sentence, statusOfFailure } from "../screen/screenRefusal.ts"
@@ -205,12 +206,19 @@ export const makeConsoleRoutes = Effect.gen(function* () {
         // What is of the account only is begun and finished by tickets.
         const form = { nonce: screen.operation === null ? String(nonce) : yield* nonceOf(visit), fields }
         const { cookie, seen } = yield* seenBy(words, screen, visit, visitor, form)
-        const result = yield* doing(seen, form)
+        const answered = yield* doing(seen, form).pipe(
+          Effect.flatMap((result) =>
+            result._tag === "Done"
+              ? Effect.succeed<Answer>({ location: doneAt(seen, screen, result.to) })
+              : Effect.map(frameOf(seen, area, screen), (frame) =>
+                  pageAnswer(frame, { title: screen.title, ...result.shown })
+                )
+          ),
+          Effect.catchCause(failed)
+        )
+        // Whatever is answered: with the cookie of before, the person would have to sign in again.
         const value = cookie?.()
-        const kept = value === undefined ? {} : { cookie: { value } }
-        if (result._tag === "Done") return { location: doneAt(seen, screen, result.to), ...kept }
-        const frame = yield* frameOf(seen, area, screen)
-        return { ...pageAnswer(frame, { title: screen.title, ...result.shown }), ...kept }
+        return value === undefined ? answered : { ...answered, cookie: { value } }
       })
       /** The form as it was sent, after a sign-in in the middle of it. Only forms of acts know what was typed. */
       const again = (visit: Visit, visitor: SignedInVisitor): Effect.Effect<Answer> =>
@@ -225,8 +233,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     const file = (lines: NonNullable<typeof csv>) =>
       Effect.fnUntraced(function* (visit: Visit, visitor: SignedInVisitor) {
         const { seen } = yield* seenBy(words, screen, visit, visitor, undefined)
-        const stream = yield* lines(seen)
-        return { content: { body: streamed(stream), headers: csvHeaders(screen) } }
+        return { content: csvContent(yield* lines(seen), screen.path) }
       })
     return [
       { method: "GET", path, handle: forPerson(show) },
@@ -291,12 +298,3 @@ const signInPath = (root: string, { pathname, search }: URL): string =>
 /** Where an act led, which is told there. */
 const doneAt = ({ base }: Seen, screen: Screen, to: string): string =>
   `${base}${to}${to.includes("?") ? "&" : "?"}done=${encodeURIComponent(nameOf(screen))}`
-
-const csvHeaders = ({ path }: Screen) => ({
-  "Content-Type": "text/csv; charset=utf-8",
-  "Content-Disposition": `attachment; filename="${path.replaceAll(/[^a-z-]+/g, "-").replace(/^-/, "")}.csv"`
-})
-
-/** A stream that fails in the middle breaks off, so that nobody takes its start for the whole. */
-const streamed = (lines: Stream.Stream<string, ScreenFailure>): ReadableStream<Uint8Array> =>
-  Stream.toReadableStream(Stream.encodeText(lines))

@@ -15,3 +15,12 @@ export const csvFile = <Item, E>(
   )
   return Stream.concat(Stream.succeed(csvLines([columns.map(({ title }) => title)])), lines)
 }
+
+/** What a browser gets of it. A stream that fails in the middle breaks off, so that nobody takes its start for the whole. */
+export const csvContent = (lines: Stream.Stream<string, ScreenFailure>, path: string) => ({
+  body: Stream.toReadableStream(Stream.encodeText(lines)),
+  headers: {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${path.replaceAll(/[^a-z-]+/g, "-").replace(/^-/, "")}.csv"`
+  }
+})
