@@ -1,7 +1,7 @@
 import { Operations } from "@quittance/core"
 import { Effect } from "effect"
 import { assert, describe } from "vitest"
-import { contentOf, inWorld, joined, nonceIn, Time } from "./ConsoleWorld.ts"
+import { clickOver, contentOf, inWorld, joined, nonceIn } from "./ConsoleWorld.ts"
 
 const address = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
 
@@ -63,7 +63,7 @@ describe("the console", () => {
     assert.deepStrictEqual([second.status, second.location], [303, first.location])
     assert.strictEqual(second.headers.get("set-cookie"), first.headers.get("set-cookie"))
     assert.strictEqual((yield* browser.get(second.location)).status, 200)
-    yield* Effect.flatMap(Time, ({ pass }) => pass("11 seconds"))
+    yield* clickOver
     const late = yield* browser.post(`p/${id}/payouts/create`, form, { cookie })
     assert.strictEqual(late.status, 401)
     assert.include(contentOf(late.text), "If you sent it twice, see first whether it was done.")

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { Cause, Clock, Deferred, Effect, Exit } from "effect"
+import { Clock, Effect, Exit } from "effect"
 import type { Answer } from "./answers.ts"
 import type { RequestFields } from "./RequestFields.ts"
 import type { SignInFailure } from "./SignInFault.ts"
@@ -38,7 +38,7 @@ const isKept = (exit: Exit.Exit<Answer, SignInFailure>): boolean =>
   Exit.isSuccess(exit) && (exit.value.status ?? 200) <= 400
 
 export const makeSentForms = () => {
-  const sent = new Map<string, { readonly answer: Deferred.Deferred<Answer, SignInFailure>; until: number }>()
+  const sent = new Map<string, { readonly answer: Effect.Effect<Answer, SignInFailure>; until: number }>()
 
   const forget = (now: number): void => {
     for (const [name, { until }] of sent) if (now >= until || sent.size > keptMax) sent.delete(name)
@@ -51,19 +51,15 @@ export const makeSentForms = () => {
     if (name === undefined) return yield* handled
     forget(yield* Clock.currentTimeMillis)
     const before = sent.get(name)
-    if (before !== undefined)
-      // Who sent the first may have left in the middle of it.
-      return yield* Effect.catchCause(Deferred.await(before.answer), (cause) =>
-        Cause.hasInterruptsOnly(cause) ? handled : Effect.failCause(cause)
-      )
-    const form = { answer: Deferred.makeUnsafe<Answer, SignInFailure>(), until: Number.POSITIVE_INFINITY }
+    if (before !== undefined) return yield* before.answer
+    // It goes on for the second when who sent the first has left.
+    const form = { answer: yield* Effect.cached(handled), until: Number.POSITIVE_INFINITY }
     sent.set(name, form)
     return yield* Effect.onExit(
-      handled,
+      form.answer,
       Effect.fnUntraced(function* (exit) {
         if (isKept(exit)) form.until = (yield* Clock.currentTimeMillis) + keptMillis
         else sent.delete(name)
-        yield* Deferred.done(form.answer, exit)
       })
     )
   })

@@ -35,6 +35,21 @@ interface Proof {
 
 const noTerms: PartnerTerms = {}
 
+/** What the server tells of itself costs a look at the whole of it: all who look meanwhile share one. */
+const sharedMillis = 3_000
+
+const sharedDeployment = Effect.gen(function* () {
+  const own = Option.getOrUndefined(yield* Effect.serviceOption(ConsoleDeployment))
+  if (own === undefined) return undefined
+  const { backupFaults, reasons, subscriberFaults } = own
+  return {
+    ...own,
+    backupFaults: yield* Effect.cachedWithTTL(backupFaults, sharedMillis),
+    reasons: yield* Effect.cachedWithTTL(reasons, sharedMillis),
+    subscriberFaults: yield* Effect.cachedWithTTL(subscriberFaults, sharedMillis)
+  }
+})
+
 const noForm = (operation: string): Effect.Effect<never, StepUpNeeded> =>
   new StepUpNeeded({ act: operation, subject: "", reason: "missing" })
 
@@ -58,7 +73,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
   const isSandbox = (yield* Settings).mode === "sandbox"
   const { mountPath, origin } = yield* ConsolePlace
   const root = `${mountPath}/console`
-  const deployment = Option.getOrUndefined(yield* Effect.serviceOption(ConsoleDeployment))
+  const deployment = yield* sharedDeployment
   const linkOf = linksOf(screens)
 
   /** The role in which somebody looks at a partner, or at what is the deployment's; a stranger finds nothing. */
@@ -129,6 +144,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
       ...{ words, isSandbox, zone: timeZoneFor(partner.terms), role, may, partner },
       ...{ origin, root, base, parameters, newNonce },
       deployment,
+      docs: deployment?.hasDocs === true ? `${mountPath}/docs` : null,
       linkTo: (operation, ofPartner = partnerId) => {
         const link = linkOf(operation, ofPartner)
         return link === null ? null : `${root}${link}`

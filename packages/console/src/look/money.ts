@@ -1,6 +1,6 @@
 import { html, amountText as shortAmount } from "@quittance/adapters-http/pages"
 import { amountText, type Currency, minorText } from "@quittance/core/adapter"
-import { amount, type Cell } from "./Cell.ts"
+import { amount, type Cell, withDecimals } from "./Cell.ts"
 
 /** An amount of a view with all decimals of its currency, such as `1250.50`. */
 export const plainAmount = (value: number, currency: string): string =>
@@ -16,6 +16,6 @@ export const moneyFact = (value: number, currency: string): Cell => ({
   csv: () => `${plainAmount(value, currency)} ${currency}`
 })
 
-/** An amount in a sentence and on a button, such as `25.00 USDT`; also as somebody typed it. */
+/** An amount in a sentence and on a button, such as `25.000000 USDT`; also as somebody typed it. */
 export const moneyText = (value: number | string, currency: string): string =>
-  `${shortAmount(String(value), "en")} ${currency}`
+  `${shortAmount(withDecimals(String(value), currency), "en")} ${currency}`

@@ -24,7 +24,7 @@ export const refusedScreen = (words: Words): Screen => {
       { title: said.key, cell: ({ keyId }) => id(keyId) },
       { title: said.took, cell: ({ millis }) => count(Math.round(millis)) }
     ],
-    link: ({ code }, { root }) => `${root.replace(/console$/, "docs")}/errors#${code}`,
+    link: ({ code }, { docs }) => (docs === null ? null : `${docs}/errors#${code}`),
     above: () => Effect.succeed(html`<p class="quiet">${said.about}</p>`),
     empty: said.empty
   })

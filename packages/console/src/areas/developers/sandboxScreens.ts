@@ -2,7 +2,8 @@ import { html } from "@quittance/adapters-http/pages"
 import { InvalidInput } from "@quittance/core"
 import { kycOutcomes, type OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { facts } from "../../look/parts.ts"
+import { text } from "../../look/Cell.ts"
+import { table } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { amountTyped, type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
@@ -105,14 +106,16 @@ export const sandboxScreens = (words: Words): ReadonlyArray<Screen> => {
     pageScreen({
       ...{ scope: "partner", path: "/sandbox", operation: "sandbox.pay", title: said.title, tab: said.tab },
       show: (seen) => {
-        const links = tools.map(
-          ({ name }) =>
-            [
-              said[name].title,
-              html`<a href="${seen.path}/${name}">${said[name].verb}</a> ${said[name].told}`
-            ] as const
-        )
-        return Effect.succeed({ body: html`<p>${said.about}</p>${facts(links, seen)}` })
+        const list = {
+          caption: said.title,
+          columns: [
+            { title: said.tool, cell: ({ name }: Tool) => text(said[name].title) },
+            { title: said.does, cell: ({ name }: Tool) => text(said[name].told) }
+          ],
+          items: tools,
+          link: ({ name }: Tool) => `${seen.path}/${name}`
+        }
+        return Effect.succeed({ body: html`<p>${said.about}</p>${table(list, seen)}` })
       }
     }),
     ...tools.map(({ about, act, fields, leadsTo, name, operation }) =>

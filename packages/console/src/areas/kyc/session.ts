@@ -1,4 +1,4 @@
-import type { KycReviewView } from "@quittance/core"
+import type { KycReviewView, KycSessionView } from "@quittance/core"
 import type { KycStep } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { type Cell, text } from "../../look/Cell.ts"
@@ -13,6 +13,10 @@ export const ownSession = ({ operations, parameters, partner }: Seen) =>
 /** The same as its reviewers see it. */
 export const ownReview = (seen: Seen) =>
   Effect.flatMap(ownSession(seen), ({ id }) => seen.operations.kyc.review.get(id))
+
+/** In what words the status is told: what waits for a decision says so. */
+export const standingOf = ({ status }: Pick<KycSessionView, "status">, isWaiting: boolean): string =>
+  isWaiting ? "in_review" : status
 
 export const pathOfSession = ({ base, parameters }: Pick<Seen, "base" | "parameters">): string =>
   `${base}/kyc/${parameters.id ?? ""}`

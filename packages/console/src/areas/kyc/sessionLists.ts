@@ -6,6 +6,7 @@ import { listScreen } from "../../screen/listScreen.ts"
 import type { Screen } from "../../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
+import { standingOf } from "./session.ts"
 
 type Part = { readonly limit: number } & ({ readonly page: number } | { readonly cursor: string })
 
@@ -53,21 +54,36 @@ export const operatorQueue = (words: Words): Screen =>
     operations.kyc.review.list()
   )
 
+/** A session, and in what words its status is told. */
+interface ListedSession extends KycSessionView {
+  readonly standing: string
+}
+
+/** Those that wait are known to whoever may decide. */
+const waitingIn = ({ may, operations, partner }: Seen) =>
+  may("kyc.review.waiting")
+    ? Effect.map(operations.kyc.review.waiting(partner.id), (all) => new Set(all.map((each) => each.id)))
+    : Effect.succeed(new Set<string>())
+
 export const allSessions = (words: Words): Screen =>
-  listScreen<KycSessionView>({
+  listScreen<ListedSession>({
     ...{ scope: "partner", path: "/kyc/all", operation: "kyc.list" },
     title: words.kyc.all,
     tab: words.kyc.all,
     columns: [
       { title: words.kyc.session, cell: (each) => id(each.id) },
-      { title: words.kyc.status, cell: (each) => status(each.status) },
+      { title: words.kyc.status, cell: (each) => ({ ...status(each.standing), csv: () => each.status }) },
       { title: words.kyc.level, cell: ({ level }) => text(words.kyc.levels[level]) },
       { title: words.kyc.attempts, cell: ({ attempts }) => count(attempts) },
       { title: words.kyc.created, cell: (each) => instant(each.createdAt) }
     ],
     hasDays: true,
     choices: [{ name: "status", label: words.kyc.status, values: kycStatuses }],
-    read: ({ operations, partner }, chosen, part) => operations.kyc.list(partner.id, chosen, part),
+    read: Effect.fnUntraced(function* (seen, chosen, part) {
+      const { items, ...rest } = yield* seen.operations.kyc.list(seen.partner.id, chosen, part)
+      const waiting = yield* waitingIn(seen)
+      return { ...rest, items: items.map((each) => ({ ...each, standing: standingOf(each, waiting.has(each.id)) })) }
+    }),
     link: (session, { base }) => `${base}/kyc/${session.id}`,
     empty: words.kyc.none
   })

@@ -19,11 +19,9 @@ import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { storyOf, storySection, type Telling } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
-import { metadataFacts, ownSession, pathOfSession, reasonsCell, stepWord } from "./session.ts"
+import { metadataFacts, ownSession, pathOfSession, reasonsCell, standingOf, stepWord } from "./session.ts"
 
-/** In what words the status is told: what waits for a decision says so. */
-const standingOf = ({ status }: KycSessionView, review: KycReviewView | undefined): string =>
-  review != null && review.waitingSince !== null ? "in_review" : status
+const isWaiting = (review: KycReviewView | undefined): boolean => review?.waitingSince != null
 
 const factsOf = (
   session: KycSessionView,
@@ -33,7 +31,7 @@ const factsOf = (
   const isOpen = session.status === "pending" || session.status === "in_progress"
   return [
     [said.session, html`<code class="address">${session.id}</code>`],
-    [said.status, status(standingOf(session, review))],
+    [said.status, status(standingOf(session, isWaiting(review)))],
     [said.level, text(said.levels[session.level])],
     [said.attempts, count(session.attempts)],
     [said.reasons, reasonsCell(session.failureReasons, words)],
@@ -85,11 +83,11 @@ const actsOf = (session: KycSessionView, review: KycReviewView | undefined, seen
   const { may, words } = seen
   const path = pathOfSession(seen)
   const isShown = may("kyc.review.watermarked") && review !== undefined && review.documents.length > 0
-  const isWaiting = may("kyc.review.decide") && review?.waitingSince != null
+  const isDecided = may("kyc.review.decide") && isWaiting(review)
   const isKept = may("kyc.redact") && session.redactedAt === null
   return actLinks([
     ...(isShown ? [actLink(`${path}/documents`, words.kyc.show, "first")] : []),
-    ...(isWaiting ? [actLink(`${path}/decide`, words.kyc.decide)] : []),
+    ...(isDecided ? [actLink(`${path}/decide`, words.kyc.decide)] : []),
     ...(isKept ? [actLink(`${path}/redact`, words.kyc.redact)] : [])
   ])
 }
@@ -123,7 +121,7 @@ export const sessionPage = (words: Words): Screen =>
       const left = html`${actsOf(session, review, seen)}${facts(known(factsOf(session, review, seen), seen), seen)}${
         metadata.length === 0 ? null : section(said.metadata, facts(metadata, seen))
       }${documents}`
-      const standing = standingOf(session, review)
+      const standing = standingOf(session, isWaiting(review))
       return {
         title: `${said.session} ${id}`,
         body: beside(left, storySection(story, seen)),

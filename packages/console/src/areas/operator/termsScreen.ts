@@ -2,6 +2,7 @@ import { html } from "@quittance/adapters-http/pages"
 import type { TermsView, WrittenTerms } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { notice } from "../../look/parts.ts"
+import { statusWord } from "../../look/status.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
 import type { Screen } from "../../screen/Screen.ts"
@@ -61,8 +62,8 @@ export const termsScreen = (words: Words): Screen => {
     said: operator.changedTerms,
     about: (seen) =>
       Effect.map(aboutPartner(seen), (about) => html`${about}<p class="quiet">${operator.termsHint}</p>`),
-    fields: ({ operations, parameters }) =>
-      Effect.map(operations.partners.get(parameters.id ?? ""), ({ terms: { own, payee, payoutFees } }) => [
+    fields: (seen) =>
+      Effect.map(seen.operations.partners.get(seen.parameters.id ?? ""), ({ terms: { own, payee, payoutFees } }) => [
         {
           ...{ name: "payee", label: operator.payee, hint: operator.payeeHint, lengthMax: 80 },
           ...{ isOptional: true as const, value: payee ?? "" }
@@ -81,7 +82,10 @@ export const termsScreen = (words: Words): Screen => {
         },
         ...feeFields("invoiceFee", operator.invoiceFee, own.invoiceFee, words),
         ...Object.keys(payoutFees).flatMap((network) =>
-          feeFields(`payoutFees.${network}`, operator.payoutFee(network), own.payoutFees?.[network], words)
+          feeFields(
+            ...([`payoutFees.${network}`, operator.payoutFee(statusWord(network, seen))] as const),
+            ...([own.payoutFees?.[network], words] as const)
+          )
         )
       ]),
     review: Effect.fnUntraced(function* (seen, typed) {

@@ -46,9 +46,9 @@ export const importBatch = (words: Words): Screen => {
   return actScreen({
     ...{ scope: "partner", path: "/batches/new", operation: "batches.import" },
     ...{ title: said.importBatch, verb: said.importFile, said: said.batchImported },
-    about: ({ root }) =>
+    about: ({ docs }) =>
       Effect.succeed(
-        html`<p>${said.fileHint} <a href="${root.replace(/\/console$/, "")}/docs/csv">${said.fileGuide}</a></p>`
+        html`<p>${said.fileHint}${docs === null ? null : html` <a href="${docs}/csv">${said.fileGuide}</a>`}</p>`
       ),
     fields: () =>
       Effect.succeed([

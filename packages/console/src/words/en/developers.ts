@@ -176,6 +176,8 @@ export const developers = {
   sandbox: {
     title: "Sandbox tools",
     tab: "Sandbox",
+    tool: "Tool",
+    does: "What happens",
     about: "What banks, networks and checkers do elsewhere, you do here. No real money moves.",
     invoice: "Invoice",
     invoiceHint: "The id of a fiat invoice: inv_…",
