@@ -124,6 +124,7 @@ export const quietDeployment = ConsoleDeployment.of({
   backupFaults: Effect.succeed([]),
   subscriberFaults: Effect.succeed([]),
   hasDocs: true,
+  explorers: {},
   versions: []
 })
 

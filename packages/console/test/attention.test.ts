@@ -26,6 +26,7 @@ const deployment = ConsoleDeployment.of({
   backupFaults: Effect.succeed(["backups: the last one was made 60 h ago"]),
   subscriberFaults: Effect.succeed(["3 events wait for books, and nobody takes them"]),
   hasDocs: false,
+  explorers: {},
   versions: [["Quittance", "1.2.3"]]
 })
 

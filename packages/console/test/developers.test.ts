@@ -106,7 +106,7 @@ describe("keys in the console", () => {
   })
 
   inWorld(
-    "that a disabled person made are marked, and operators see their own and revoke them",
+    "that a disabled person made are marked, and operators make and see their own",
     function* () {
       const { at, browser, id, operations, partnerId } = yield* developer
       const left = yield* joined({ name: "Gone", partner: "shop", role: "developer" })
@@ -127,6 +127,13 @@ describe("keys in the console", () => {
       const underOperators = yield* olga.browser.get(`operator/keys/${items[0]?.id}`)
       assert.strictEqual(underOperators.status, 404, "a partner's key is none of the operators")
       assert.strictEqual((yield* browser.get("operator/keys")).status, 404)
+      const fields = { name: "till", scopes: ["holds:read"], allowedIps: "192.0.2.7", expiresInDays: "" }
+      const unproven = yield* olga.browser.submit("operator/keys/create", fields)
+      assert.strictEqual(unproven.status, 403)
+      const made = yield* olga.browser.submit("operator/keys/create", { ...fields, code: yield* olga.code })
+      assert.match(contentOf(made.text), /ok_test_[0-9a-f]{64} May holds:read/)
+      const held = yield* olga.browser.get("operator/keys")
+      assert.match(contentOf(held.text), /ok_test_\.\.\..{4} till Active Olga .* holds:read 192\.0\.2\.7/)
       yield* Effect.flatMap(Users, ({ disable }) => disable(id))
     }
   )

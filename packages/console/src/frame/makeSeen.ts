@@ -17,6 +17,7 @@ import {
 } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import { ConsoleDeployment } from "../ConsoleDeployment.ts"
+import { explorersOf } from "../look/explorer.ts"
 import { DoneBefore } from "../screen/DoneBefore.ts"
 import type { Screen, SentForm } from "../screen/Screen.ts"
 import type { Seen } from "../screen/Seen.ts"
@@ -75,6 +76,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
   const root = `${mountPath}/console`
   const deployment = yield* sharedDeployment
   const linkOf = linksOf(screens)
+  const explorers = explorersOf(isSandbox, deployment?.explorers)
 
   /** The role in which somebody looks at a partner, or at what is the deployment's; a stranger finds nothing. */
   const roleIn = Effect.fnUntraced(function* (userId: string, screen: Screen, partnerId: string) {
@@ -141,7 +143,7 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
       isAgain: proof?.isAgain ?? (() => false),
       account: accountOf(visitor, proof?.prove ?? noForm),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
-      ...{ words, isSandbox, zone: timeZoneFor(partner.terms), role, may, partner },
+      ...{ words, isSandbox, explorers, zone: timeZoneFor(partner.terms), role, may, partner },
       ...{ origin, root, base, parameters, newNonce },
       deployment,
       docs: deployment?.hasDocs === true ? `${mountPath}/docs` : null,

@@ -8,6 +8,13 @@ import type { Screen } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
 import { subjectPath } from "./subjectPath.ts"
 
+/**
+ * The list and the statement below are of the one account that is kept entry by entry. Fiat money comes in by paid
+ * invoices and by nothing else, so these are its entries.
+ */
+const entriesElsewhere = (base: string, currency: string): string | null =>
+  currency === "USDT" ? null : `${base}/invoices?${new URLSearchParams({ status: "paid", currency })}`
+
 /** Only currencies that were ever used have figures; the one of payouts always has. */
 const isUsed = ({ adjustments, currency, paidOut, received }: CurrencyBalanceView): boolean =>
   currency === "USDT" || received !== 0 || paidOut !== 0 || adjustments !== 0
@@ -39,6 +46,8 @@ export const entriesScreen = (said: Words["balance"]): Screen =>
               {
                 caption: said.figures,
                 items: all.filter(isUsed).toReversed(),
+                link: ({ currency }) =>
+                  seen.may("invoices.list") ? entriesElsewhere(seen.base, currency) : null,
                 columns: [
                   { title: said.currency, cell: ({ currency }) => text(currency) },
                   { title: said.available, cell: ({ available, currency }) => amount(available, currency) },

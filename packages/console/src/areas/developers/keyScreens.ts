@@ -2,8 +2,8 @@ import { type Html, html } from "@quittance/adapters-http/pages"
 import { NotFound } from "@quittance/core"
 import {
   BindMode,
-  type GrantedScope,
   type HeldKeyView,
+  operatorScopes,
   operatorsId,
   scopeFamilies
 } from "@quittance/core/adapter"
@@ -12,21 +12,25 @@ import { address, type Cell, id, instant, longText, status, text } from "../../l
 import { actLink, actLinks, type Column, factsOf, notice } from "../../look/parts.ts"
 import { statusBadge } from "../../look/status.ts"
 import { actScreen } from "../../screen/actScreen.ts"
-import { textTyped, ticked } from "../../screen/FormField.ts"
+import { type FormField, type Typed, textTyped, ticked } from "../../screen/FormField.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
 import { answerOnce } from "./answerOnce.ts"
 
+type KeyOwner = "partner" | "operator"
+
+const creating = { partner: "keys.create", operator: "keys.createForOperators" } as const
+
 /** Keys of a partner; and, for operators, those of the operators together. */
-export const keyScreens = (words: Words, scope: "partner" | "operator"): ReadonlyArray<Screen> => {
+export const keyScreens = (words: Words, scope: KeyOwner): ReadonlyArray<Screen> => {
   const said = words.developers.keys
   const ownerOf = ({ partner }: Seen): string => (scope === "partner" ? partner.id : operatorsId)
   const columns = keyColumns(said)
 
   return [
-    ...(scope === "partner" ? [createScreen(words)] : []),
+    createScreen(words, scope),
     listScreen({
       ...{ scope, path: "/keys", operation: "keys.held" },
       ...(scope === "partner"
@@ -36,7 +40,7 @@ export const keyScreens = (words: Words, scope: "partner" | "operator"): Readonl
       columns,
       link: ({ id: keyId }, { base }) => `${base}/keys/${keyId}`,
       empty: scope === "partner" ? said.empty : said.emptyOfOperators,
-      acts: scope === "partner" ? [{ to: "/keys/create", verb: said.create, operation: "keys.create" }] : []
+      acts: [{ to: "/keys/create", verb: said.create, operation: creating[scope] }]
     }),
     pageScreen({
       ...{ scope, path: "/keys/{id}", operation: "keys.get", title: said.key },
@@ -116,23 +120,49 @@ const keyFacts = (key: HeldKeyView, columns: ReadonlyArray<Column<HeldKeyView>>,
   return html`${isWorrying ? notice(seen.words.developers.keys.makerDisabled) : null}${factsOf(columns, key, seen)}`
 }
 
-const createScreen = (words: Words): Screen => {
+/** What a key of this owner may do, and that it may do everything. */
+const scopesOffered = (owner: KeyOwner, said: Said): ReadonlyArray<readonly [string, string]> => {
+  const offered =
+    owner === "partner"
+      ? scopeFamilies.flat().map((scope) => [scope, said.scopeOf[scope]] as const)
+      : operatorScopes.map((scope) => [scope, said.operatorScopeOf[scope]] as const)
+  return [...offered.map(([scope, told]) => [scope, `${scope}: ${told}`] as const), ["*", said.everything]]
+}
+
+/** What of a key is typed, for either owner; a scope that is none is refused by the operation. */
+const keyTyped = (typed: Typed) => {
+  const [name, days] = [textTyped(typed, "name"), textTyped(typed, "expiresInDays")]
+  return {
+    scopes: ticked(typed, "scopes") as ReadonlyArray<never>,
+    allowedIps: textTyped(typed, "allowedIps")?.split(/[\s,]+/) ?? [],
+    ...(name !== undefined && { name }),
+    ...(days !== undefined && { expiresInDays: Number(days) })
+  }
+}
+
+const createScreen = (words: Words, scope: KeyOwner): Screen => {
   const said = words.developers.keys
-  const scopes = scopeFamilies.flat().map((scope) => [scope, `${scope}: ${said.scopeOf[scope]}`] as const)
+  const isOfPartner = scope === "partner"
+  const bind: FormField = {
+    ...{ name: "bind", label: said.bind, hint: said.bindHint, kind: "choice", value: "idempotency" },
+    options: BindMode.literals.map((each) => [each, said.binds[each]])
+  }
   return actScreen({
-    ...{ scope: "partner", path: "/keys/create", operation: "keys.create", title: said.create },
-    fields: () =>
+    ...{ scope, path: "/keys/create", operation: creating[scope], title: said.create },
+    fields: ({ isSandbox }) =>
       Effect.succeed([
         { name: "name", label: said.name, hint: said.nameHint, lengthMax: 100, isOptional: true },
         {
-          ...{ name: "scopes", label: said.scopes, hint: said.scopesHint, kind: "choices" },
-          options: [...scopes, ["*", said.everything]]
+          ...{ name: "scopes", label: said.scopes, kind: "choices", options: scopesOffered(scope, said) },
+          hint: isOfPartner ? said.scopesHint : said.operatorScopesHint
         },
-        { name: "allowedIps", label: said.fromField, hint: said.fromHint, kind: "long", isOptional: true },
         {
-          ...{ name: "bind", label: said.bind, hint: said.bindHint, kind: "choice", value: "idempotency" },
-          options: BindMode.literals.map((bind) => [bind, said.binds[bind]] as const)
+          ...{ name: "allowedIps", label: said.fromField, kind: "long" },
+          ...(isOfPartner || isSandbox
+            ? { hint: said.fromHint, isOptional: true }
+            : { hint: said.fromNeededHint })
         },
+        ...(isOfPartner ? [bind] : []),
         {
           ...{ name: "expiresInDays", label: said.expiresField, hint: said.expiresHint, kind: "number" },
           isOptional: true
@@ -140,19 +170,16 @@ const createScreen = (words: Words): Screen => {
       ]),
     ...{ verb: said.create, isOnce: true, said: said.createdTitle },
     act: Effect.fnUntraced(function* (seen, typed) {
-      const [name, days] = [textTyped(typed, "name"), textTyped(typed, "expiresInDays")]
-      const key = yield* seen.operations.keys.create({
-        ...{ partner: seen.partner.id, scopes: ticked(typed, "scopes") as ReadonlyArray<GrantedScope> },
-        allowedIps: textTyped(typed, "allowedIps")?.split(/[\s,]+/) ?? [],
-        bind: textTyped(typed, "bind") as BindMode,
-        ...(name !== undefined && { name }),
-        ...(days !== undefined && { expiresInDays: Number(days) })
-      })
+      const { keys } = seen.operations
+      const asked = keyTyped(typed)
+      const key = yield* isOfPartner
+        ? keys.create({ ...asked, partner: seen.partner.id, bind: textTyped(typed, "bind") as BindMode })
+        : keys.createForOperators(asked)
       return answerOnce(
         { title: said.createdTitle, warning: said.once, back: [`${seen.base}/keys`, said.all] },
         [
-          [said.publicKey, address(key.publicKey)],
-          [said.secret, address(key.secret)],
+          ...(isOfPartner ? [[said.publicKey, address(key.publicKey)] as const] : []),
+          [isOfPartner ? said.secret : said.key, address(key.secret)],
           [said.scopes, text(scopesText(key.scopes, said))]
         ],
         seen
