@@ -1,6 +1,6 @@
 import { actingAs, ConsolePlace, Sessions, type SignedInVisitor } from "@quittance/core/adapter"
 import { Cause, Effect, Option } from "effect"
-import { type Answer, type RefusalPage, refusalResponse, responseOf } from "./message/answers.ts"
+import { type RefusalPage, refusalResponse, responseOf } from "./message/answers.ts"
 import { consolePath } from "./message/consolePath.ts"
 import { isOwnRequest } from "./message/ownRequest.ts"
 import { isOfForm, requestFields } from "./message/RequestFields.ts"
@@ -144,7 +144,10 @@ const handlerOf = Effect.fnUntraced(function* (
         answered
       )
     })
-    const answered = yield* sentForms(formNamed({ cookie, path: `${url.pathname}${url.search}`, request: sent }), handled)
+    const answered = yield* sentForms(
+      formNamed({ cookie, path: `${url.pathname}${url.search}`, request: sent }),
+      handled
+    )
     return responseOf(answered, form, consolePath(fields.to, home) ?? home)
   })
 

@@ -105,38 +105,31 @@ describe("keys in the console", () => {
     assert.strictEqual((yield* operations.keys.get(foreign.id)).status, "active")
   })
 
-  inWorld(
-    "that a disabled person made are marked, and operators make and see their own",
-    function* () {
-      const { at, browser, id, operations, partnerId } = yield* developer
-      const left = yield* joined({ name: "Gone", partner: "shop", role: "developer" })
-      yield* actingAs(`user:${left.id}`, operations.keys.create({ partner: "shop", name: "till" }))
-      yield* Effect.flatMap(Users, ({ disable }) => disable(left.id))
-      assert.match(contentOf((yield* browser.get(at("/keys"))).text), /Gone Disabled/)
-      const csv = yield* browser.get(at("/keys.csv"))
-      assert.include(csv.text, "Gone (disabled)")
-      assert.strictEqual(
-        (yield* left.browser.get(at("/keys"))).status,
-        303,
-        "who is disabled signs in in vain"
-      )
-      const olga = yield* joined({ name: "Olga" })
-      assert.match(contentOf((yield* olga.browser.get(at("/keys"))).text), /Gone Disabled/)
-      assert.include(contentOf((yield* olga.browser.get("operator/keys")).text), "There are no operator keys")
-      const { items } = yield* operations.keys.held(partnerId)
-      const underOperators = yield* olga.browser.get(`operator/keys/${items[0]?.id}`)
-      assert.strictEqual(underOperators.status, 404, "a partner's key is none of the operators")
-      assert.strictEqual((yield* browser.get("operator/keys")).status, 404)
-      const fields = { name: "till", scopes: ["holds:read"], allowedIps: "192.0.2.7", expiresInDays: "" }
-      const unproven = yield* olga.browser.submit("operator/keys/create", fields)
-      assert.strictEqual(unproven.status, 403)
-      const made = yield* olga.browser.submit("operator/keys/create", { ...fields, code: yield* olga.code })
-      assert.match(contentOf(made.text), /ok_test_[0-9a-f]{64} May holds:read/)
-      const held = yield* olga.browser.get("operator/keys")
-      assert.match(contentOf(held.text), /ok_test_\.\.\..{4} till Active Olga .* holds:read 192\.0\.2\.7/)
-      yield* Effect.flatMap(Users, ({ disable }) => disable(id))
-    }
-  )
+  inWorld("that a disabled person made are marked, and operators make and see their own", function* () {
+    const { at, browser, id, operations, partnerId } = yield* developer
+    const left = yield* joined({ name: "Gone", partner: "shop", role: "developer" })
+    yield* actingAs(`user:${left.id}`, operations.keys.create({ partner: "shop", name: "till" }))
+    yield* Effect.flatMap(Users, ({ disable }) => disable(left.id))
+    assert.match(contentOf((yield* browser.get(at("/keys"))).text), /Gone Disabled/)
+    const csv = yield* browser.get(at("/keys.csv"))
+    assert.include(csv.text, "Gone (disabled)")
+    assert.strictEqual((yield* left.browser.get(at("/keys"))).status, 303, "who is disabled signs in in vain")
+    const olga = yield* joined({ name: "Olga" })
+    assert.match(contentOf((yield* olga.browser.get(at("/keys"))).text), /Gone Disabled/)
+    assert.include(contentOf((yield* olga.browser.get("operator/keys")).text), "There are no operator keys")
+    const { items } = yield* operations.keys.held(partnerId)
+    const underOperators = yield* olga.browser.get(`operator/keys/${items[0]?.id}`)
+    assert.strictEqual(underOperators.status, 404, "a partner's key is none of the operators")
+    assert.strictEqual((yield* browser.get("operator/keys")).status, 404)
+    const fields = { name: "till", scopes: ["holds:read"], allowedIps: "192.0.2.7", expiresInDays: "" }
+    const unproven = yield* olga.browser.submit("operator/keys/create", fields)
+    assert.strictEqual(unproven.status, 403)
+    const made = yield* olga.browser.submit("operator/keys/create", { ...fields, code: yield* olga.code })
+    assert.match(contentOf(made.text), /ok_test_[0-9a-f]{64} May holds:read/)
+    const held = yield* olga.browser.get("operator/keys")
+    assert.match(contentOf(held.text), /ok_test_\.\.\..{4} till Active Olga .* holds:read 192\.0\.2\.7/)
+    yield* Effect.flatMap(Users, ({ disable }) => disable(id))
+  })
 })
 
 describe("webhooks in the console", () => {

@@ -15,5 +15,4 @@ it("a transaction leads to the explorer of its network: the configured one, or i
   assert.include(shownIn(false, own, "bsc"), `href="https://bscscan.com/tx/${hash}"`)
   assert.include(shownIn(true, own, "tron"), `href="https://scan.example/tx/${hash}"`)
   assert.notInclude(shownIn(true, {}, "tron"), "href")
-  assert.notInclude(shownIn(false, own, "constructor"), "href")
 })

@@ -68,7 +68,10 @@ describe("the settings of TRON", () => {
       ethereum: "http://127.0.0.1:4000/tx/"
     })
     for (const explorerUrl of ["http://scan.example", "https://scan.example/?q=", "javascript:alert(1)"])
-      assert.match((await faultsOf({ networks: { tron: { explorerUrl } } }))[0] ?? "", /explorerUrl must be an https URL/)
+      assert.match(
+        (await faultsOf({ networks: { tron: { explorerUrl } } }))[0] ?? "",
+        /explorerUrl must be an https URL/
+      )
   })
 
   it("are all read, and none reaches core", async () => {

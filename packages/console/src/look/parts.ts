@@ -80,7 +80,10 @@ export interface Table<Item> {
   readonly more?: (item: Item) => Html | null
 }
 
-/** A table; on narrow screens each row is a block with labels. */
+/** With so many columns a table needs more room. */
+const manyColumns = 6
+
+/** A table; where there is no room for its columns each row is a block with labels. */
 export const table = <Item>(given: Table<Item>, look: Look): Html => {
   const columns = given.columns.filter(({ isOnlyInCsv }) => isOnlyInCsv !== true)
   // A column of figures is one where some cells are empty, too.
@@ -98,7 +101,8 @@ export const table = <Item>(given: Table<Item>, look: Look): Html => {
     return html`<tr>${cells}${given.more === undefined ? null : html`<td>${given.more(item)}</td>`}</tr>`
   }
   const head = columns.map(({ title }, index) => html`<th scope="col"${kinds[index] ?? null}>${title}</th>`)
-  return html`<div class="wide" tabindex="0" role="region" aria-label="${given.caption}"><table>
+  const isWider = columns.length + (given.more === undefined ? 0 : 1) >= manyColumns
+  return html`<div class="wide${isWider ? " many" : ""}" tabindex="0" role="region" aria-label="${given.caption}"><table>
 <caption class="visually-hidden">${given.caption}</caption>
 <thead><tr>${head}${given.more === undefined ? null : html`<td></td>`}</tr></thead>
 <tbody>${given.items.map(row)}</tbody>

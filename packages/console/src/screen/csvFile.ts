@@ -2,6 +2,7 @@ import { csvLines } from "@quittance/core/adapter"
 import { Stream } from "effect"
 import type { Look } from "../look/Look.ts"
 import type { Column } from "../look/parts.ts"
+import type { ScreenFailure } from "./Seen.ts"
 
 /** Everything of a stream as lines of CSV, with all columns; only a piece of it is held. */
 export const csvFile = <Item, E>(
@@ -16,7 +17,10 @@ export const csvFile = <Item, E>(
   return Stream.concat(Stream.succeed(csvLines([columns.map(({ title }) => title)])), lines)
 }
 
-/** What a browser gets of it. A stream that fails in the middle breaks off, so that nobody takes its start for the whole. */
+/**
+ * What a browser gets of it. A stream that fails in the middle breaks off, so that nobody takes its start for the
+ * whole.
+ */
 export const csvContent = (lines: Stream.Stream<string, ScreenFailure>, path: string) => ({
   body: Stream.toReadableStream(Stream.encodeText(lines)),
   headers: {

@@ -82,7 +82,10 @@ export const allSessions = (words: Words): Screen =>
     read: Effect.fnUntraced(function* (seen, chosen, part) {
       const { items, ...rest } = yield* seen.operations.kyc.list(seen.partner.id, chosen, part)
       const waiting = yield* waitingIn(seen)
-      return { ...rest, items: items.map((each) => ({ ...each, standing: standingOf(each, waiting.has(each.id)) })) }
+      return {
+        ...rest,
+        items: items.map((each) => ({ ...each, standing: standingOf(each, waiting.has(each.id)) }))
+      }
     }),
     link: (session, { base }) => `${base}/kyc/${session.id}`,
     empty: words.kyc.none

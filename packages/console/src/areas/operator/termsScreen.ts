@@ -63,31 +63,34 @@ export const termsScreen = (words: Words): Screen => {
     about: (seen) =>
       Effect.map(aboutPartner(seen), (about) => html`${about}<p class="quiet">${operator.termsHint}</p>`),
     fields: (seen) =>
-      Effect.map(seen.operations.partners.get(seen.parameters.id ?? ""), ({ terms: { own, payee, payoutFees } }) => [
-        {
-          ...{ name: "payee", label: operator.payee, hint: operator.payeeHint, lengthMax: 80 },
-          ...{ isOptional: true as const, value: payee ?? "" }
-        },
-        {
-          ...{ name: "timeZone", label: operator.timeZone, hint: operator.timeZoneHint, lengthMax: 64 },
-          ...{ isOptional: true as const, value: own.timeZone ?? "" }
-        },
-        {
-          ...{ name: "feePayer", label: operator.feePayer, kind: "choice", isOptional: true as const },
-          options: [
-            ["", operator.standard],
-            ...feePayers.map((each) => [each, operator.feePayers[each]] as const)
-          ],
-          value: own.feePayer ?? ""
-        },
-        ...feeFields("invoiceFee", operator.invoiceFee, own.invoiceFee, words),
-        ...Object.keys(payoutFees).flatMap((network) =>
-          feeFields(
-            ...([`payoutFees.${network}`, operator.payoutFee(statusWord(network, seen))] as const),
-            ...([own.payoutFees?.[network], words] as const)
+      Effect.map(
+        seen.operations.partners.get(seen.parameters.id ?? ""),
+        ({ terms: { own, payee, payoutFees } }) => [
+          {
+            ...{ name: "payee", label: operator.payee, hint: operator.payeeHint, lengthMax: 80 },
+            ...{ isOptional: true as const, value: payee ?? "" }
+          },
+          {
+            ...{ name: "timeZone", label: operator.timeZone, hint: operator.timeZoneHint, lengthMax: 64 },
+            ...{ isOptional: true as const, value: own.timeZone ?? "" }
+          },
+          {
+            ...{ name: "feePayer", label: operator.feePayer, kind: "choice", isOptional: true as const },
+            options: [
+              ["", operator.standard],
+              ...feePayers.map((each) => [each, operator.feePayers[each]] as const)
+            ],
+            value: own.feePayer ?? ""
+          },
+          ...feeFields("invoiceFee", operator.invoiceFee, own.invoiceFee, words),
+          ...Object.keys(payoutFees).flatMap((network) =>
+            feeFields(
+              ...([`payoutFees.${network}`, operator.payoutFee(statusWord(network, seen))] as const),
+              ...([own.payoutFees?.[network], words] as const)
+            )
           )
-        )
-      ]),
+        ]
+      ),
     review: Effect.fnUntraced(function* (seen, typed) {
       const { partners } = seen.operations
       const id = seen.parameters.id ?? ""

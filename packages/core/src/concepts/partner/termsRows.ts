@@ -52,7 +52,11 @@ export const termsRows = (terms: TermsView, words = asTyped): ReadonlyArray<Term
       row(`Invoice fee, ${words.network(network)}`, feeWords(fee, words))
     ),
     ...Object.entries(payoutFees).map(([network, fee]) =>
-      row(`Payout fee, ${words.network(network)}`, feeWords(fee, words), own.payoutFees?.[network] !== undefined)
+      row(
+        `Payout fee, ${words.network(network)}`,
+        feeWords(fee, words),
+        own.payoutFees?.[network] !== undefined
+      )
     )
   ]
 }
