@@ -52,7 +52,7 @@ const sharedDeployment = Effect.gen(function* () {
 })
 
 const noForm = (operation: string): Effect.Effect<never, StepUpNeeded> =>
-  new StepUpNeeded({ act: operation, subject: "", reason: "missing" })
+  Effect.suspend(() => new StepUpNeeded({ act: operation, subject: "", reason: "missing" }))
 
 /** What a form is, whatever proves that it is meant. */
 const contentOf = ({ fields }: Visit) => {
