@@ -74,6 +74,8 @@ export interface Table<Item> {
   readonly caption: string
   readonly columns: ReadonlyArray<Column<Item>>
   readonly items: ReadonlyArray<Item>
+  /** Its cells are short: it needs no more room than one with fewer columns. */
+  readonly isNarrow?: true
   /** Where the first cell of a row leads. */
   readonly link?: (item: Item) => string | null
   /** Something at the end of each row, such as a form. */
@@ -101,8 +103,9 @@ export const table = <Item>(given: Table<Item>, look: Look): Html => {
     return html`<tr>${cells}${given.more === undefined ? null : html`<td>${given.more(item)}</td>`}</tr>`
   }
   const head = columns.map(({ title }, index) => html`<th scope="col"${kinds[index] ?? null}>${title}</th>`)
-  const isWider = columns.length + (given.more === undefined ? 0 : 1) >= manyColumns
-  return html`<div class="wide${isWider ? " many" : ""}" tabindex="0" role="region" aria-label="${given.caption}"><table>
+  const count = columns.length + (given.more === undefined ? 0 : 1)
+  const isWide = count >= manyColumns && given.isNarrow !== true
+  return html`<div class="wide${isWide ? " many" : ""}" tabindex="0" role="region" aria-label="${given.caption}"><table>
 <caption class="visually-hidden">${given.caption}</caption>
 <thead><tr>${head}${given.more === undefined ? null : html`<td></td>`}</tr></thead>
 <tbody>${given.items.map(row)}</tbody>

@@ -122,7 +122,10 @@ export const figuresScreen = (words: Said, definition: FiguresDefinition): Scree
       const tableOf = (caption: string, name: string, rows: ReadonlyArray<FiguresRow>) =>
         section(
           caption,
-          table({ caption, columns: columnsOf(words, name, completed, figures, rows), items: rows }, seen)
+          table(
+            { caption, columns: columnsOf(words, name, completed, figures, rows), items: rows, isNarrow: true },
+            seen
+          )
         )
       const isEmpty = summary.created === 0
       const busy = periods.filter(({ created }) => created !== 0)

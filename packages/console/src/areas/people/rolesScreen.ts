@@ -51,7 +51,8 @@ export const rolesScreen = (words: Words): Screen => {
         }))
       ]
       return Effect.succeed({
-        body: html`<p>${people.rolesAbout}</p>${table({ caption: people.roles, columns, items: rows }, seen)}`
+        body: html`<p>${people.rolesAbout}</p>${table({ isNarrow: true,
+caption: people.roles, columns, items: rows }, seen)}`
       })
     }
   })
