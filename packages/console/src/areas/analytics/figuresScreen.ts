@@ -123,7 +123,12 @@ export const figuresScreen = (words: Said, definition: FiguresDefinition): Scree
         section(
           caption,
           table(
-            { caption, columns: columnsOf(words, name, completed, figures, rows), items: rows, isNarrow: true },
+            {
+              caption,
+              columns: columnsOf(words, name, completed, figures, rows),
+              items: rows,
+              isNarrow: true
+            },
             seen
           )
         )

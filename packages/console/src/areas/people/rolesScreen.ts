@@ -51,8 +51,10 @@ export const rolesScreen = (words: Words): Screen => {
         }))
       ]
       return Effect.succeed({
-        body: html`<p>${people.rolesAbout}</p>${table({ isNarrow: true,
-caption: people.roles, columns, items: rows }, seen)}`
+        body: html`<p>${people.rolesAbout}</p>${table(
+          { isNarrow: true, caption: people.roles, columns, items: rows },
+          seen
+        )}`
       })
     }
   })
