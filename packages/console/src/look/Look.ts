@@ -7,4 +7,6 @@ export interface Look {
   readonly zone: string
   /** Nothing is real here. */
   readonly isSandbox: boolean
+  /** Where transactions can be looked at, by the network's name: the hash is put behind it. */
+  readonly explorers: { readonly [network: string]: string }
 }
