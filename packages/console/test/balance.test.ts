@@ -118,7 +118,7 @@ describe("analytics", () => {
     }
     const days = "from=2026-11-01&to=2026-11-27"
     const first = yield* browser.get(`p/${id}/analytics?${days}`)
-    assert.include(first.text, "<option selected>EUR</option>", "the box says what is shown")
+    assert.include(first.text, '<option value="EUR" selected>EUR</option>', "the box says what is shown")
     const content = contentOf(first.text)
     assert.match(content, /By currency .*EUR 2 1 50\.00 % 20\.50 KZT 1 1 100\.00 % 700\.00/)
     assert.match(content, /By bank .* 1 20\.50 EUR/)
