@@ -113,6 +113,7 @@ export {
   type ChainReading,
   type ChainSending,
   ChainUnavailable,
+  type RequestableToken,
   type WaitingChain
 } from "./concepts/chain/ChainNetworks.ts"
 export {

@@ -14,6 +14,8 @@
   const quietPollMillis = 60_000
   const reopenMillis = 60_000
   const copiedMillis = 2_000
+  /** A server that does not answer for so long is away. */
+  const answerMillis = 20_000
 
   /**
    * @param {string} selector
@@ -32,6 +34,8 @@
   let stream = null
   let reopenAt = 0
   let openedBefore = false
+  /** The stream told of every change until now. */
+  let wasStreaming = false
   /** @type {unknown} */
   let version = null
   /** @type {number | null} */
@@ -39,6 +43,8 @@
   let pollAt = Infinity
   /** @type {number | null} */
   let returnAt = null
+  /** When what is shown was last known to be what the server has. */
+  let trueAt = new Date()
   let fetching = false
   let fetchAgain = false
 
@@ -60,10 +66,22 @@
    */
   const setFresh = (isFresh) => {
     const { classList } = document.documentElement
+    if (isFresh) trueAt = new Date()
     if (classList.contains("stale") === !isFresh) return
     classList.toggle("stale", !isFresh)
+    if (!isFresh) announce(writeStale())
+  }
+
+  /** Says since when nothing is known. */
+  const writeStale = () => {
     const note = document.getElementById("stale")
-    if (!isFresh && note !== null) announce(note.textContent)
+    if (note === null) return ""
+    const time = trueAt.toLocaleTimeString(document.documentElement.lang, {
+      hour: "2-digit",
+      minute: "2-digit"
+    })
+    note.textContent = (note.dataset.said ?? note.textContent).replace("{time}", time)
+    return note.textContent
   }
 
   /**
@@ -97,6 +115,7 @@
     // The facts come in the order in which the page has them.
     const { version: newest, ...facts } = change
     const shown = Object.values(facts).join("|")
+    trueAt = new Date()
     const isNewer = version !== null && newest !== version
     version = newest
     if (isNewer || shown !== main.dataset.shown) look()
@@ -110,9 +129,12 @@
       // Whatever happened while the connection was down was not reported.
       if (openedBefore) look()
       openedBefore = true
+      wasStreaming = true
       scheduleLook()
     }
     stream.onerror = () => {
+      if (wasStreaming) trueAt = new Date()
+      wasStreaming = false
       if (stream !== null && stream.readyState === EventSource.CLOSED) closeStream()
       scheduleLook()
     }
@@ -154,6 +176,7 @@
     }
     main.replaceWith(fresh)
     main = fresh
+    if (document.documentElement.classList.contains("stale")) writeStale()
     if (focused !== null) (document.getElementById(focused) || main).focus({ preventScroll: true })
     const { announcement = "" } = main.dataset
     if (announcement !== before) announce(announcement)
@@ -176,7 +199,12 @@
     fetching = true
     pollAt = Infinity
     try {
-      const response = await fetch(location.href, { cache: "no-store", credentials: "same-origin" })
+      const response = await fetch(location.href, {
+        cache: "no-store",
+        credentials: "same-origin",
+        // Older browsers wait for as long as they like.
+        signal: window.AbortSignal?.timeout?.(answerMillis) ?? null
+      })
       // 410: what the page was about is over, which it says.
       const isPage = response.ok || response.status === 410
       setFresh(isPage)
@@ -257,9 +285,12 @@
     const before = label.textContent
     if (before === said) return
     label.textContent = said
+    // Of a button whose name is not seen.
+    button.classList.add("done")
     announce(said)
     setTimeout(() => {
       label.textContent = before
+      button.classList.remove("done")
     }, copiedMillis)
   }
 
@@ -283,7 +314,10 @@
   window.addEventListener("online", () => {
     if (main.dataset.events) look()
   })
-  window.addEventListener("offline", () => setFresh(false))
+  window.addEventListener("offline", () => {
+    if (isStreaming()) trueAt = new Date()
+    setFresh(false)
+  })
   // A selected amount goes to wallets and banks as they read it, not as the page groups it.
   document.addEventListener("copy", (event) => {
     const selection = getSelection()

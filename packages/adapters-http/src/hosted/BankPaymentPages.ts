@@ -17,6 +17,7 @@ import type { RouteHandler } from "../routing/Route.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import { type BankPaymentStanding, standingOf } from "./BankPaymentStanding.ts"
 import { refuseCrossSite } from "./crossSite.ts"
+import { formRoutes } from "./formRoutes.ts"
 import type { PageEvents } from "./PageEvents.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 
@@ -81,6 +82,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       expiresAtMillis: order.expiresAt,
       nowMillis: yield* Clock.currentTimeMillis,
       redirectUrl: Option.getOrNull(order.redirectUrl),
+      cancelUrl: Option.getOrNull(order.cancelUrl),
       pageUrl: paymentUrlOf(settings.publicUrl, order.token)
     }
     const options = {
@@ -161,19 +163,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       )
   }
 
-  /** Reloading the answer to a form shows the page: browsers and the page's script request that address again. */
-  const formRoutes = (
-    path: `/pay/bank/{token}/${string}`,
-    handle: RouteHandler
-  ): ReadonlyArray<SideRoute> => [
-    { caller: "visitor", method: "POST", path, handle },
-    {
-      caller: "visitor",
-      method: "GET",
-      path,
-      handle: (request, { token = "" }) => Effect.succeed(seePage(request, token, selectedBankOf(request)))
-    }
-  ]
+  const seeThere = (request: ApiRequest, token: string) => seePage(request, token, selectedBankOf(request))
 
   const simulate = Option.map(sandbox, (simulated) =>
     form((request, invoice, fields) => {
@@ -189,10 +179,10 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
   return [
     show,
     stream,
-    ...formRoutes("/pay/bank/{token}/payments", choose),
+    ...formRoutes("/pay/bank/{token}/payments", choose, seeThere),
     ...Option.match(simulate, {
       onNone: () => [],
-      onSome: (handle) => formRoutes("/pay/bank/{token}/simulate", handle)
+      onSome: (handle) => formRoutes("/pay/bank/{token}/simulate", handle, seeThere)
     })
   ]
 })

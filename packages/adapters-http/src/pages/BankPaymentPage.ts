@@ -33,7 +33,9 @@ import {
   qrCode,
   returning,
   returnSeconds,
-  stateBlock
+  simulation,
+  stateBlock,
+  unpaidReturn
 } from "./pageParts.ts"
 import { webLink } from "./webLink.ts"
 
@@ -190,12 +192,23 @@ ${otherChoice(page)}`)
 const selection = ({ selectedBank }: BankPaymentPageOptions, start: "?" | "&"): string =>
   selectedBank === null ? "" : `${start}bank=${encodeURIComponent(selectedBank)}`
 
-const simulation = ({ options, texts, view }: Page): Html => {
-  if (!options.sandbox || view.status !== "pending") return nothing
-  return html`<form class="simulation" method="post" action="${options.path}/simulate?lang=${options.locale}${selection(options, "&")}">
-<span>${texts.simulationLabel}</span>
-<button class="button" id="simulate">${texts.simulate}</button>
-</form>`
+const simulated = ({ options, texts, view }: Page): Html =>
+  options.sandbox && view.status === "pending"
+    ? simulation(`${options.path}/simulate?lang=${options.locale}${selection(options, "&")}`, texts)
+    : nothing
+
+/** Nothing more can be done here, or nothing that this customer should do. */
+const isDeadEnd = ({ stage, view }: Page): boolean =>
+  stage === "expired" ||
+  stage === "cancelled" ||
+  (stage !== "paid" && (view.problem === "tooManyPayments" || view.unmatched !== "none"))
+
+/** The way back without a payment. Who has begun one at a bank is not led away from it. */
+const unpaid = (page: Page, way: "deadEnd" | "quiet"): Html => {
+  const { messages, stage, view } = page
+  if (isDeadEnd(page) !== (way === "deadEnd")) return nothing
+  const mayLeave = way === "deadEnd" || asksForChoice(stage) || stage === "awaiting"
+  return mayLeave ? unpaidReturn(view.cancelUrl, way, messages) : nothing
 }
 
 const main = (page: Page): Html => {
@@ -213,16 +226,19 @@ ${state(page)}
 ${demand(page)}
 ${facts(page)}
 ${returning(link, way, messages)}
+${unpaid(page, "deadEnd")}
+${unpaid(page, "quiet")}
 </div>
 ${doing}
 </div>
-${simulation(page)}`
+${simulated(page)}`
   return mainElement(
     {
       shown: Object.values(bankPaymentFacts(view)).join("|"),
       announcement: [texts.headline[stage], ...unusual].join(". "),
       eventsPath: reload === null ? null : `${options.path}/events${selection(options, "?")}`,
       reloadSeconds: reload,
+      asOf: instantText(view.nowMillis, options.locale),
       returnTo: link === null || way === "byLink" ? null : { address: link, seconds: returnSeconds },
       content
     },

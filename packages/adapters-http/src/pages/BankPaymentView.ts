@@ -46,6 +46,7 @@ export interface BankPaymentView {
   readonly expiresAtMillis: number
   readonly nowMillis: number
   readonly redirectUrl: string | null
+  readonly cancelUrl: string | null
   /** The page's full address, for continuing on another device. */
   readonly pageUrl: string
 }

@@ -149,7 +149,8 @@ describe.each([
     await look(browser)
     await browser.pass(100)
     assert.isTrue(isStale(browser))
-    assert.include(browser.text("#announcer"), "No connection")
+    assert.match(browser.text("#announcer"), /^No connection.* was true at \d+:\d\d/)
+    assert.strictEqual(browser.text("#announcer"), browser.text("#stale"))
     browser.one("#announcer").textContent = ""
     serve(browser, "<p>Bad gateway</p>", 502)
     await look(browser)
@@ -219,7 +220,7 @@ describe.each([
       await browser.pass(100)
       assert.deepStrictEqual(
         [browser.text("#copy-address span"), browser.text("#announcer")],
-        ["Copied", "Copied"]
+        ["The address is copied", "The address is copied"]
       )
       await browser.click("#copy-address")
       await browser.pass(2_000)

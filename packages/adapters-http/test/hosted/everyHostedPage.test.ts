@@ -14,7 +14,10 @@ interface Page {
 }
 
 const pages: Readonly<Record<string, (api: TestApi) => Promise<Page>>> = {
-  "a crypto invoice": async (api) => ({ path: (await issueCrypto(api)).path }),
+  "a crypto invoice": async (api) => {
+    const { path } = await issueCrypto(api)
+    return { path, forms: [[`${path}/simulate`, () => ({})]] }
+  },
   "a fiat invoice": async (api) => {
     const { path } = await issueFiat(api)
     const forms = ["payments", "simulate"].map(

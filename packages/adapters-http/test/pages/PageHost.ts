@@ -25,8 +25,8 @@ export interface HostedPage {
 }
 
 export const cryptoPage = (view: CryptoPaymentView): HostedPage => ({
-  headers: pageHeaders,
-  render: (options) => renderCryptoPaymentPage(view, { ...options, sandbox: true })
+  headers: formPageHeaders,
+  render: (options) => renderCryptoPaymentPage(view, { ...options, sandbox: true, canSimulate: true })
 })
 
 export const bankPage = (view: BankPaymentView): HostedPage => ({

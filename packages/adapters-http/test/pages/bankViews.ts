@@ -24,6 +24,7 @@ export const choosing: BankPaymentView = {
   expiresAtMillis: 1_800_000_872_000,
   nowMillis: 1_800_000_000_000,
   redirectUrl: "https://shop.example/thanks?order=1042",
+  cancelUrl: "https://shop.example/cart?order=1042",
   pageUrl: "https://pay.example/pay/bank/0123456789abcdef0123456789abcdef"
 }
 

@@ -11,7 +11,7 @@ import {
   startPageHost,
   verificationPage
 } from "./PageHost.ts"
-import { hostileDescription, pending, views } from "./paymentViews.ts"
+import { hostileDescription, manyTransfers, pending, views } from "./paymentViews.ts"
 import { verificationViewList, verificationViews } from "./verificationViews.ts"
 
 /** Every state of every page, once. */
@@ -54,12 +54,15 @@ inChromium("every page in Chromium", (visit) => {
   const description = hostileDescription + "W".repeat(300)
   const banks = [long, { id: "bad", name: hostileDescription }]
   const largest = { ...choosing, amount: "25000000.00", currency: "KZT", description, banks }
-  const evm = "0x52908400098527886E0F7030069857D2E4169EE7"
+  const { pendingWithWallet } = views
   const amounts = { expectedAmount: "100000.123456", remainingAmount: "100000.123456" }
   const reasons = [hostileDescription, "document_blurry", "suspected_fraud"]
 
   it.each<readonly [string, HostedPage]>([
-    ["a crypto invoice", cryptoPage({ ...pending, ...amounts, address: evm, description })],
+    [
+      "a crypto invoice",
+      cryptoPage({ ...pendingWithWallet, ...amounts, description, transfers: manyTransfers(6) })
+    ],
     ["a fiat invoice", bankPage(largest)],
     ["a chosen bank", bankPage({ ...largest, chosen: { step: "awaiting", bank: long, link: bankLink } })],
     ["a verification", verificationPage({ ...verificationViews.retryingAll, reasons })]
@@ -83,11 +86,15 @@ inChromium("every page in Chromium", (visit) => {
   const languages = ["English", "Русский", "Қазақша"]
 
   it.each<readonly [string, HostedPage, ReadonlyArray<string>]>([
-    ["a crypto invoice", cryptoPage(pending), ["Copy amount", "Copy address"]],
+    [
+      "a crypto invoice",
+      cryptoPage(pending),
+      ["Copy the amount", "Copy the address", "Cancel and return", "Simulate the payment"]
+    ],
     [
       "a fiat invoice",
       bankPage(bankViews.choosing),
-      [...choosing.banks.map(({ name }) => name), "Simulate the payment"]
+      ["Cancel and return", ...choosing.banks.map(({ name }) => name), "Simulate the payment"]
     ],
     [
       "a verification",

@@ -103,7 +103,7 @@ describe.each(locales)("every page in %s", (locale) => {
 /** Every text of a table by its path, with what stands for each argument of those that take some. */
 const textsOf = (value: unknown, path = ""): ReadonlyArray<readonly [string, string]> => {
   if (typeof value === "string") return [[path, value]]
-  if (typeof value === "function") return [[path, String(value(701, 702))]]
+  if (typeof value === "function") return textsOf(value(701, 702), path)
   return Object.entries(value ?? {}).flatMap(([name, each]) => textsOf(each, `${path}.${name}`))
 }
 /** Words that are the same in Kazakh and Russian. */

@@ -28,6 +28,7 @@ const factsOf = (invoice: CryptoInvoiceView, { payments: said }: Words): Readonl
   [said.customerName, text(invoice.customerName)],
   [said.customerEmail, text(invoice.customerEmail)],
   [said.redirectUrl, text(invoice.successUrl)],
+  [said.cancelUrl, text(invoice.cancelUrl)],
   [said.created, instant(invoice.createdAt)],
   [said.expires, instant(invoice.expiresAt)],
   [said.paid, instant(invoice.paidAt)],

@@ -34,6 +34,7 @@ const factsOf = (invoice: InvoiceView, mail: InvoiceMailView, seen: Seen): Reado
     [said.mailReason, text(mail.reason)],
     [said.metadata, metadata === "{}" ? text("") : html`<pre><bdi>${metadata}</bdi></pre>`],
     [said.redirectUrl, text(invoice.redirectUrl)],
+    [said.cancelUrl, text(invoice.cancelUrl)],
     [said.redacted, instant(invoice.redactedAt)]
   ]
 }

@@ -16,6 +16,10 @@ const descriptionField = ({ payments: said }: Words): FormField => ({
   ...{ kind: "long", lengthMax: 500 }
 })
 
+const cancelField = ({ payments: said }: Words): FormField => ({
+  ...{ name: "cancelUrl", label: said.cancelUrl, kind: "url", hint: said.cancelHint, isOptional: true }
+})
+
 /** The texts that were typed, by field, without those that were left empty. */
 const textsOf = (typed: Typed, names: ReadonlyArray<string>) =>
   Object.fromEntries(
@@ -38,7 +42,8 @@ export const newInvoice = (words: Words): Screen => {
     {
       ...{ name: "redirectUrl", label: said.redirectUrl, kind: "url" },
       ...{ hint: said.redirectHint, isOptional: true }
-    }
+    },
+    cancelField(words)
   ]
   return actScreen({
     ...{ scope: "partner", path: "/invoices/new", operation: "invoices.create" },
@@ -51,7 +56,7 @@ export const newInvoice = (words: Words): Screen => {
       const asked = {
         ...{ amount: yield* amountTyped(typed, "amount") },
         ...(expires !== undefined && { expiresAt: new Date(expires).toISOString() }),
-        ...textsOf(typed, ["currency", "description", "redirectUrl"])
+        ...textsOf(typed, ["currency", "description", "redirectUrl", "cancelUrl"])
       }
       const { id } = yield* operations.invoices.create(partner.id, asked as never, key)
       return { to: `/invoices/${id}` }
@@ -88,16 +93,18 @@ export const newCryptoInvoice = (words: Words): Screen => {
           hint: said.redirectHint,
           isOptional: true
         },
+        cancelField(words),
         {
           ...{ name: "expiresInMinutes", label: said.minutes, kind: "number" },
           ...{ hint: said.minutesHint, isOptional: true }
         }
       ]),
     act: Effect.fnUntraced(function* ({ operations, partner }, typed) {
-      const names = ["network", "externalId", "description", "customerName", "customerEmail"]
+      const links = ["successUrl", "cancelUrl"]
+      const names = ["network", "externalId", "description", "customerName", "customerEmail", ...links]
       const minutes = textTyped(typed, "expiresInMinutes")
       const asked = {
-        ...{ amount: yield* amountTyped(typed, "amount"), ...textsOf(typed, [...names, "successUrl"]) },
+        ...{ amount: yield* amountTyped(typed, "amount"), ...textsOf(typed, names) },
         ...(minutes === undefined ? {} : { expiresInMinutes: Number(minutes) })
       }
       const { id } = yield* operations.cryptoInvoices.create(partner.id, asked as never)

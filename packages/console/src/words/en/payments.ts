@@ -101,6 +101,8 @@ export const payments = {
   mailReason: "Why it was not sent",
   redirectUrl: "Leads back to",
   redirectHint: "Where the payment page leads when it is paid.",
+  cancelUrl: "Leads back unpaid to",
+  cancelHint: "Where the payment page leads when nothing was paid.",
   confirmations: "Confirmations",
   ofNeeded: (count: number, needed: number) => `${count} of ${needed}`,
   transaction: "Transaction",

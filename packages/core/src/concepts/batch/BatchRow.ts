@@ -17,6 +17,7 @@ export interface BatchRow {
   readonly email: Option.Option<string>
   readonly externalId: Option.Option<string>
   readonly redirectUrl: Option.Option<string>
+  readonly cancelUrl: Option.Option<string>
 }
 
 /** Defaults for empty cells, and the bounds. */
@@ -45,6 +46,7 @@ export const batchRowReader = (options: BatchFileOptions) => {
   const email = optionalText("email", emailFault)
   const externalId = optionalText("externalId", (text) => textFault(text, externalIdLengthMax))
   const redirectUrl = optionalText("redirectUrl", (text) => webUrlFault(text, protocols))
+  const cancelUrl = optionalText("cancelUrl", (text) => webUrlFault(text, protocols))
 
   return (row: number, cellOf: CellOf): Judged<BatchRow> => {
     const currency = readCurrency(cellOf("currency").trim(), options.defaultCurrency)
@@ -53,15 +55,17 @@ export const batchRowReader = (options: BatchFileOptions) => {
     const to = email(cellOf("email").trim())
     const ownId = externalId(cellOf("externalId"))
     const back = redirectUrl(cellOf("redirectUrl").trim())
+    const unpaid = cancelUrl(cellOf("cancelUrl").trim())
     if (
       Result.isFailure(currency) ||
       Result.isFailure(amount) ||
       Result.isFailure(about) ||
       Result.isFailure(to) ||
       Result.isFailure(ownId) ||
-      Result.isFailure(back)
+      Result.isFailure(back) ||
+      Result.isFailure(unpaid)
     ) {
-      return Result.fail([amount, currency, about, to, ownId, back].flatMap(issuesOf))
+      return Result.fail([amount, currency, about, to, ownId, back, unpaid].flatMap(issuesOf))
     }
     return Result.succeed({
       row,
@@ -70,7 +74,8 @@ export const batchRowReader = (options: BatchFileOptions) => {
       description: about.success,
       email: to.success,
       externalId: ownId.success,
-      redirectUrl: Option.orElse(back.success, () => options.defaultRedirectUrl)
+      redirectUrl: Option.orElse(back.success, () => options.defaultRedirectUrl),
+      cancelUrl: unpaid.success
     })
   }
 }

@@ -157,6 +157,7 @@ const makeInvoice = Effect.fnUntraced(function* (
       description: row.description,
       metadata: "{}",
       redirectUrl: row.redirectUrl,
+      cancelUrl: row.cancelUrl,
       externalId: row.externalId,
       batchId: Option.some(batchId),
       reference: Option.none(),

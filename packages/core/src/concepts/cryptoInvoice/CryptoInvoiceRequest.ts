@@ -12,6 +12,8 @@ import {
   webUrl
 } from "../../kernel/input/Input.ts"
 import { minorText } from "../../kernel/money/Money.ts"
+import { cancelUrlField } from "../invoice/cancelUrl.ts"
+import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { boundsOver, networkField } from "../network/describedNetwork.ts"
 import type { Network } from "../network/Network.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
@@ -39,11 +41,12 @@ export const cryptoInvoiceRequest = (settings: SettingsShape, offered: ReadonlyA
       examples: [exampleTexts.externalId]
     }),
     successUrl: optionalField(
-      webUrl(settings.mode === "live" ? ["https:"] : ["https:", "http:"]).annotate({
+      webUrl(redirectProtocols(settings)).annotate({
         description: "Where the payment page leads when it is paid.",
         examples: ["https://shop.example/thanks"]
       })
     ),
+    cancelUrl: cancelUrlField(redirectProtocols(settings)),
     description: optionalField(
       textUpTo(500).annotate({
         description: "Shown to the customer. At most 500 characters.",

@@ -13,6 +13,7 @@ import { FiatCurrency, fiatCurrencies } from "../../kernel/money/Currency.ts"
 import { amountView, formatMinor, minorText } from "../../kernel/money/Money.ts"
 import { parseInstant } from "../../kernel/time/parseInstant.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
+import { cancelUrlField } from "./cancelUrl.ts"
 import { invoiceClaims } from "./invoiceNames.ts"
 import { Metadata, metadataFacts } from "./Metadata.ts"
 
@@ -63,7 +64,8 @@ export const invoiceRequest = (settings: SettingsShape) =>
         description: "Where the payment page leads when it is paid.",
         examples: ["https://shop.example/thanks"]
       })
-    )
+    ),
+    cancelUrl: cancelUrlField(redirectProtocols(settings))
   })
 type InvoiceRequestFields = ReturnType<typeof invoiceRequest>["Type"]
 
