@@ -175,6 +175,7 @@ export {
 export { asOf as cryptoInvoiceAsOf, issued } from "./concepts/cryptoInvoice/CryptoInvoiceAsOf.ts"
 export {
   confirmationsOf,
+  paidMinor,
   remainingMinor,
   seenMinor
 } from "./concepts/cryptoInvoice/CryptoInvoiceFigures.ts"

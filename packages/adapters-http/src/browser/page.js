@@ -294,6 +294,20 @@
     }, copiedMillis)
   }
 
+  /** Instants that the server wrote in UTC are told in the reader's own time too. */
+  const tellLocalTimes = () => {
+    const format = new Intl.DateTimeFormat(document.documentElement.lang, {
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZoneName: "short"
+    })
+    for (const place of main.querySelectorAll("[data-instant]"))
+      place.append(format.format(new Date(place.getAttribute("data-instant") ?? "")))
+  }
+
   const stay = () => {
     returnAt = null
     one("#returning").hidden = true
@@ -305,6 +319,7 @@
     if (button === null) return
     if (button.dataset.copy !== undefined) copy(button)
     if (button.dataset.stay !== undefined) stay()
+    if (button.dataset.print !== undefined) print()
   })
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && main.dataset.events) look()
@@ -344,6 +359,7 @@
   })
 
   document.documentElement.classList.add("scripted")
+  tellLocalTimes()
   /** @type {ReadonlyArray<PerformanceEntry & { readonly type?: string }>} */
   const [visit] = performance.getEntriesByType("navigation")
   adopt(visit === undefined || visit.type !== "back_forward")

@@ -10,6 +10,7 @@ import { makeBankPaymentPages } from "./BankPaymentPages.ts"
 import { makeCryptoPaymentPages } from "./CryptoPaymentPages.ts"
 import { makePageEvents } from "./PageEvents.ts"
 import { assetsPath } from "./pageResponse.ts"
+import { makeReceiptPages } from "./ReceiptPages.ts"
 import { makeSandboxBankPages } from "./SandboxBankPages.ts"
 import { makeVerificationPages } from "./VerificationPages.ts"
 
@@ -49,6 +50,7 @@ export const makeHostedPages = Effect.fnUntraced(function* (rateLimits: RateLimi
   return [
     ...(yield* makeCryptoPaymentPages(events, access)),
     ...(yield* makeBankPaymentPages(events, access)),
+    ...(yield* makeReceiptPages),
     ...(yield* makeSandboxBankPages),
     ...(yield* makeVerificationPages(events, rateLimits, access)),
     yield* makeAssetRoute,

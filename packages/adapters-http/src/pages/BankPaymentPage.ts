@@ -31,6 +31,7 @@ import {
   notice,
   payeeRow,
   qrCode,
+  receiptLink,
   returning,
   returnSeconds,
   simulation,
@@ -226,6 +227,7 @@ ${state(page)}
 ${demand(page)}
 ${facts(page)}
 ${returning(link, way, messages)}
+${view.status === "paid" ? receiptLink(options.path, options.locale) : null}
 ${unpaid(page, "deadEnd")}
 ${unpaid(page, "quiet")}
 </div>

@@ -34,6 +34,7 @@ import {
   notice,
   payeeRow,
   qrCode,
+  receiptLink,
   returning,
   returnSeconds,
   simulation,
@@ -189,6 +190,7 @@ ${progress(view, messages)}
 ${isOpen ? demand(view, locale, messages) : null}
 ${asks ? countdown(view.expiresAtMillis, view.nowMillis, messages) : null}
 ${returning(link, way, messages)}
+${view.status === "paid" && !isTakenBack(view) ? receiptLink(options.path, locale) : null}
 ${isDeadEnd ? unpaidReturn(view.cancelUrl, "deadEnd", messages) : null}
 </div>
 ${transfer(view, locale, messages)}

@@ -3,7 +3,9 @@ import { renderSVG } from "uqr"
 import type { BankMessages } from "./BankMessages.ts"
 import { type Html, html, raw } from "./Html.ts"
 import { copyIcon, warningIcon } from "./icons.ts"
+import type { Locale } from "./Locale.ts"
 import type { CopyTexts, Messages } from "./Messages.ts"
+import { receiptMessagesOf } from "./messages/receipt.ts"
 import { webLink } from "./webLink.ts"
 
 export const nothing: Html = html``
@@ -53,6 +55,10 @@ export const copyButton = (
   size: "full" | "small" = "full"
 ): Html =>
   html`<button type="button" class="button copy${size === "small" ? " small" : ""} only-with-script" id="${id}" data-copy="${text}" data-copied="${done}">${copyIcon}<span${size === "small" ? html` class="visually-hidden"` : null}>${name}</span></button>`
+
+/** The way to the receipt of what was paid. */
+export const receiptLink = (path: string, locale: Locale): Html =>
+  html`<p class="leave"><a id="receipt" href="${path}/receipt?lang=${locale}">${receiptMessagesOf(locale).see}</a></p>`
 
 /** The way back for who did not pay: plain to see where nothing else is left to do, quiet where they can still pay. */
 export const unpaidReturn = (

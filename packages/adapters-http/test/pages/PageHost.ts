@@ -10,6 +10,7 @@ import type { CryptoPaymentView } from "../../src/pages/CryptoPaymentView.ts"
 import { chooseLocale, type Locale } from "../../src/pages/Locale.ts"
 import { renderNotFoundPage } from "../../src/pages/noticePages.ts"
 import { formPageHeaders, pageHeaders, verificationPageHeaders } from "../../src/pages/pageHeaders.ts"
+import { type ReceiptView, renderReceiptPage } from "../../src/pages/ReceiptPage.ts"
 import { renderVerificationPage } from "../../src/pages/VerificationPage.ts"
 import type { VerificationView } from "../../src/pages/VerificationView.ts"
 
@@ -32,6 +33,11 @@ export const cryptoPage = (view: CryptoPaymentView): HostedPage => ({
 export const bankPage = (view: BankPaymentView): HostedPage => ({
   headers: formPageHeaders,
   render: (options) => renderBankPaymentPage(view, { ...options, selectedBank: null, sandbox: true })
+})
+
+export const receiptPage = (view: ReceiptView): HostedPage => ({
+  headers: pageHeaders,
+  render: (options) => renderReceiptPage(view, { ...options, paymentPath: options.path, sandbox: true })
 })
 
 export const verificationPage = (view: VerificationView): HostedPage => ({

@@ -8,16 +8,19 @@ import {
   cryptoPage,
   type HostedPage,
   type PageHost,
+  receiptPage,
   startPageHost,
   verificationPage
 } from "./PageHost.ts"
 import { hostileDescription, manyTransfers, pending, views } from "./paymentViews.ts"
+import { hostileReceipt, receipts } from "./receipts.ts"
 import { verificationViewList, verificationViews } from "./verificationViews.ts"
 
 /** Every state of every page, once. */
 const states = Object.fromEntries([
   ...Object.entries(views).map(([name, view]) => [`crypto-${name}`, cryptoPage(view)] as const),
   ...bankViewList.map(([name, view]) => [`fiat-${name}`, bankPage(view)] as const),
+  ...Object.entries(receipts).map(([name, view]) => [`receipt-${name}`, receiptPage(view)] as const),
   ...verificationViewList.map(([name, view]) => [`verification-${name}`, verificationPage(view)] as const)
 ])
 
@@ -65,6 +68,7 @@ inChromium("every page in Chromium", (visit) => {
     ],
     ["a fiat invoice", bankPage(largest)],
     ["a chosen bank", bankPage({ ...largest, chosen: { step: "awaiting", bank: long, link: bankLink } })],
+    ["a receipt", receiptPage(hostileReceipt)],
     ["a verification", verificationPage({ ...verificationViews.retryingAll, reasons })]
   ])(
     "%s keeps its width with the longest figures, names and hostile words, with scripts and without",
