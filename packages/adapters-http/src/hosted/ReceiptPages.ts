@@ -34,7 +34,7 @@ export const makeReceiptPages = Effect.gen(function* () {
       ...{ number: order.id, payee: yield* payeeOf(order.partnerId) },
       description: Option.getOrNull(order.description),
       ...{ paidAtMillis: paidAt, late, total: amount, price: amount, currency: order.currency },
-      paidThrough: { bank: receipt.payerBank, reference: receipt.operationId }
+      paidThrough: { bank: receipt.payerBank }
     }
     return view
   })

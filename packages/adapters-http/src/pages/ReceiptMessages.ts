@@ -15,7 +15,6 @@ export interface ReceiptMessages {
   readonly feeOfMerchant: string
   readonly fee: string
   readonly paidFrom: string
-  readonly bankReference: string
   readonly transfer: string
   readonly sandbox: string
   readonly print: string

@@ -25,7 +25,7 @@ export interface ReceiptView {
   readonly price: string
   readonly fee?: string | null
   readonly paidThrough:
-    | { readonly bank: string; readonly reference: string }
+    | { readonly bank: string }
     | { readonly networkLabel: string; readonly transfers: ReadonlyArray<PaidTransfer> }
 }
 
@@ -59,8 +59,7 @@ const wholeHash = ({ explorer, hash }: PaidTransfer): Html => {
 const paidThrough = ({ paidThrough: through }: ReceiptView, locale: Locale): Html => {
   const said = receiptMessagesOf(locale)
   return "bank" in through
-    ? html`${factRow(said.paidFrom, html`<bdi>${through.bank}</bdi>`)}
-${factRow(said.bankReference, html`<span class="whole-hash" translate="no">${through.reference}</span>`)}`
+    ? factRow(said.paidFrom, html`<bdi>${through.bank}</bdi>`)
     : html`${factRow(messagesOf(locale).network, html`${through.networkLabel}`)}
 ${factRow(said.transfer, html`<ul class="hashes">${through.transfers.map(wholeHash)}</ul>`)}`
 }

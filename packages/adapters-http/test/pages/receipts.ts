@@ -12,7 +12,7 @@ const paid = {
 const fromBank: ReceiptView = {
   ...paid,
   ...{ total: "25000000.00", price: "25000000.00", currency: "KZT" },
-  paidThrough: { bank: "Halyk Bank", reference: "HB-2026-000000000000000000000000000001" }
+  paidThrough: { bank: "Halyk Bank" }
 }
 
 const fromNetwork: ReceiptView = {
