@@ -1,4 +1,4 @@
-import { CryptoInvoices, networkLabel, Partners, Settings, type SettingsShape } from "@quittance/core"
+import { CryptoInvoices, networkLabel, Settings, type SettingsShape } from "@quittance/core"
 import {
   confirmationsOf,
   exceptionOf,
@@ -14,12 +14,12 @@ import { renderCryptoPaymentPage } from "../pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../pages/CryptoPaymentView.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import type { PageEvents, PageSnapshot } from "./PageEvents.ts"
+import { makeBranded } from "./pageBrands.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 
 const paymentView = (
   invoice: IssuedCryptoInvoice,
   settings: SettingsShape,
-  payee: string | undefined,
   now: Instant
 ): CryptoPaymentView => {
   const { order } = invoice
@@ -38,7 +38,6 @@ const paymentView = (
     requiredConfirmations: order.requiredConfirmations,
     expiresAtMillis: order.expiresAt,
     nowMillis: now,
-    payee: payee ?? null,
     description: Option.getOrNull(order.description),
     successUrl: Option.getOrNull(order.successUrl)
   }
@@ -59,7 +58,7 @@ const sightingOf = (invoice: IssuedCryptoInvoice): PageSnapshot => ({
 export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageEvents, access: Access) {
   const settings = yield* Settings
   const invoices = yield* CryptoInvoices
-  const partners = yield* Partners
+  const branded = yield* makeBranded
 
   const payment: SideRoute = {
     caller: "visitor",
@@ -68,15 +67,17 @@ export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageE
     handle: (request, { token = "" }, requestId) =>
       Effect.gen(function* () {
         const invoice = yield* invoices.getByToken(token)
-        const { payee } = yield* partners.termsOf(invoice.order.partnerId)
-        const view = paymentView(invoice, settings, payee, yield* Clock.currentTimeMillis)
+        const view = paymentView(invoice, settings, yield* Clock.currentTimeMillis)
         const options = {
           locale: localeOf(request),
           path: linkTo(request, `/pay/crypto/${encodeURIComponent(token)}`),
           assetsPath: linkTo(request, assetsPath),
           sandbox: settings.mode === "sandbox"
         }
-        return pageResponse(200, renderCryptoPaymentPage(view, options))
+        const { partnerId } = invoice.order
+        return yield* branded({ request, requestId, partnerId }, (brand) =>
+          Effect.sync(() => pageResponse(200, renderCryptoPaymentPage(view, { ...options, brand })))
+        )
       }).pipe(Effect.catchCause(failurePage(request, requestId)))
   }
 

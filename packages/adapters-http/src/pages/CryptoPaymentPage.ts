@@ -20,6 +20,7 @@ import type { Locale } from "./Locale.ts"
 import { amountText } from "./localText.ts"
 import type { Messages } from "./Messages.ts"
 import { messagesOf } from "./messages/messagesOf.ts"
+import type { PageBrand } from "./PageBrand.ts"
 import { renderPage } from "./PageFrame.ts"
 import {
   countdown,
@@ -29,7 +30,6 @@ import {
   money,
   nothing,
   notice,
-  payeeRow,
   qrCode,
   returning,
   returnSeconds,
@@ -46,6 +46,8 @@ export interface CryptoPaymentPageOptions {
   /** Where `assets` are served, without a slash at the end. */
   readonly assetsPath: string
   readonly sandbox: boolean
+  /** Who is paid, where that is shown. */
+  readonly brand?: PageBrand | null
 }
 
 const copyButton = (id: string, text: string, name: string, messages: Messages): Html =>
@@ -112,7 +114,6 @@ const facts = (view: CryptoPaymentView, locale: Locale, messages: Messages): Htm
   const asks = asksForMoney(view)
   const isDemanded = asks && !isPart(view) && !hasVanished(view)
   return html`<dl class="facts">
-${payeeRow(view.payee, messages)}
 ${isDemanded ? null : factRow(messages.invoiceAmount, figure(view.expectedAmount, view, locale))}
 ${hasMoney(view) ? factRow(messages.received, figure(view.paidAmount, view, locale)) : null}
 ${isPart(view) && !asks ? factRow(messages.missing, figure(view.remainingAmount, view, locale)) : null}
@@ -190,6 +191,7 @@ export const renderCryptoPaymentPage = (
     locale: options.locale,
     title: `${saidOf(view, messages).headline} · ${messages.pageTitle}`,
     assetsPath: options.assetsPath,
+    brand: options.brand,
     path: options.path,
     ribbon: options.sandbox ? messagesOf(options.locale).testMode : null,
     reloadSeconds: reloadSeconds(view),

@@ -26,6 +26,14 @@ export interface Messages {
   readonly pageTitle: string
   readonly testMode: string
 
+  /** On what is not set by the seller, and only shows how it would look. */
+  readonly example: string
+  /** Links to the seller's own pages. */
+  readonly contact: string
+  readonly terms: string
+  readonly privacy: string
+  readonly site: string
+
   readonly headline: Readonly<Record<PaymentStatus, string>>
   readonly explanation: Readonly<Record<PaymentStatus, string>>
   /** Part of the amount was seen in time: the rest must be sent. */
@@ -48,7 +56,6 @@ export interface Messages {
   readonly received: string
   readonly missing: string
   readonly description: string
-  readonly payee: string
   readonly network: string
   readonly networkWarning: (currency: string, networkLabel: string) => string
   readonly address: string

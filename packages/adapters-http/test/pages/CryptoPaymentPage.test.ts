@@ -123,15 +123,6 @@ describe("renderCryptoPaymentPage", () => {
     expect(render({ ...pending, description: "  " })).not.toContain("<bdi")
   })
 
-  it("says who is paid, in every state and language, where the partner has told it", () => {
-    for (const locale of locales)
-      for (const view of Object.values(views))
-        expect(render({ ...view, payee: "Blue <Cup>" }, locale)).toContain(
-          `<dt>${messagesOf(locale).payee}</dt><dd><bdi>Blue &lt;Cup&gt;</bdi></dd>`
-        )
-    expect(render({ ...pending, payee: null })).not.toContain("Paid to")
-  })
-
   it("reloads by itself without scripts until nothing more is expected", () => {
     const reload = (view: CryptoPaymentView) => /http-equiv="refresh" content="(\d+)"/.exec(render(view))?.[1]
     expect(reload(views.pending)).toBe("15")

@@ -7,6 +7,12 @@ export const en: Messages = {
   pageTitle: "Crypto payment",
   testMode: "Test mode: do not send real money",
 
+  example: "Example",
+  contact: "Contact",
+  terms: "Terms",
+  privacy: "Privacy",
+  site: "Website",
+
   headline: {
     pending: "Waiting for your payment",
     confirming: "Payment is being confirmed",
@@ -56,7 +62,6 @@ export const en: Messages = {
   received: "Received",
   missing: "Missing",
   description: "Description",
-  payee: "Paid to",
   network: "Network",
   networkWarning: (currency, networkLabel) =>
     `Send only ${currency}, and only over the ${networkLabel} network. Other tokens, or money sent over another network, will be lost.`,

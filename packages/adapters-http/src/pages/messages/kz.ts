@@ -7,6 +7,12 @@ export const kz: Messages = {
   pageTitle: "Криптовалютамен төлеу",
   testMode: "Сынақ режимі: нақты ақша жібермеңіз",
 
+  example: "Мысал",
+  contact: "Байланысу",
+  terms: "Шарттар",
+  privacy: "Құпиялық",
+  site: "Веб-сайт",
+
   headline: {
     pending: "Төлеміңізді күтіп тұрмыз",
     confirming: "Төлем расталып жатыр",
@@ -52,7 +58,6 @@ export const kz: Messages = {
   received: "Түсті",
   missing: "Жетіспейді",
   description: "Сипаттама",
-  payee: "Алушы",
   network: "Желі",
   networkWarning: (currency, networkLabel) =>
     `Тек ${currency} токенін және тек ${networkLabel} желісі арқылы жіберіңіз. Басқа токендер немесе басқа желі арқылы жіберілген ақша жоғалады.`,

@@ -7,6 +7,12 @@ export const ru: Messages = {
   pageTitle: "Оплата криптовалютой",
   testMode: "Тестовый режим: не отправляйте настоящие деньги",
 
+  example: "Пример",
+  contact: "Связаться",
+  terms: "Условия",
+  privacy: "Конфиденциальность",
+  site: "Сайт",
+
   headline: {
     pending: "Ожидаем оплату",
     confirming: "Платёж подтверждается",
@@ -53,7 +59,6 @@ export const ru: Messages = {
   received: "Получено",
   missing: "Не хватает",
   description: "Описание",
-  payee: "Получатель",
   network: "Сеть",
   networkWarning: (currency, networkLabel) =>
     `Отправляйте только ${currency} и только через сеть ${networkLabel}. Другие токены и переводы через другую сеть будут потеряны.`,
