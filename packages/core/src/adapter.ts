@@ -89,6 +89,25 @@ export { batchClaims, batchJobs, batchPrefix } from "./concepts/batch/batchNames
 export type { EmptyRows } from "./concepts/batch/emptyRows.ts"
 export type { InvoiceMailView } from "./concepts/batch/InvoiceMailView.ts"
 export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
+export {
+  type Brand,
+  type Branding,
+  type BrandingLook,
+  branding,
+  type ShownLogo,
+  supportHref
+} from "./concepts/branding/Branding.ts"
+export { type BrandingRequest, brandingRequestOf } from "./concepts/branding/BrandingRequest.ts"
+export { Brandings, type LogoFile } from "./concepts/branding/Brandings.ts"
+export type { BrandingView, LogoView } from "./concepts/branding/BrandingView.ts"
+export {
+  type AccentColours,
+  type BrandColours,
+  brandColours,
+  contrastOf
+} from "./concepts/branding/brandColours.ts"
+export { brandingIdOf, logoIdOf } from "./concepts/branding/brandingNames.ts"
+export { type Logo, logo, logoFileName } from "./concepts/branding/Logo.ts"
 export { derivationPathOf } from "./concepts/chain/AddressSalt.ts"
 export * as ChainAddresses from "./concepts/chain/ChainAddresses.ts"
 export {
@@ -304,6 +323,12 @@ export {
 } from "./concepts/kyc/Picture.ts"
 export {
   type CleanPicture,
+  type LogoPicture,
+  type LogoType,
+  logoBytesMax,
+  logoSideMin,
+  logoSize,
+  logoTypes,
   Pictures,
   PicturesUnavailable,
   pageType,
@@ -678,6 +703,7 @@ export type {
 export type {
   HostBankPayments,
   HostBatches,
+  HostBranding,
   HostInvoices,
   HostKeys,
   HostKyc,

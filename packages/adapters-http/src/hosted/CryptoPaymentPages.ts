@@ -1,11 +1,4 @@
-import {
-  CryptoInvoices,
-  networkLabel,
-  Partners,
-  Sandbox,
-  Settings,
-  type SettingsShape
-} from "@quittance/core"
+import { CryptoInvoices, networkLabel, Sandbox, Settings, type SettingsShape } from "@quittance/core"
 import {
   ChainNetworks,
   confirmationsOf,
@@ -29,6 +22,7 @@ import type { SideRoute } from "../routing/SideRoute.ts"
 import { refuseCrossSite } from "./crossSite.ts"
 import { formRoutes } from "./formRoutes.ts"
 import type { PageEvents, PageSnapshot } from "./PageEvents.ts"
+import { makeBranded } from "./pageBrands.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 import { walletRequest } from "./walletRequest.ts"
 
@@ -36,14 +30,13 @@ import { walletRequest } from "./walletRequest.ts"
 interface Beside {
   readonly chains: Option.Option<ChainNetworks["Service"]>
   readonly transfers: ShownTransfers
-  readonly payee: string | undefined
   readonly now: Instant
 }
 
 const paymentView = (
   invoice: IssuedCryptoInvoice,
   settings: SettingsShape,
-  { chains, now, payee, transfers }: Beside
+  { chains, now, transfers }: Beside
 ): CryptoPaymentView => {
   const { order } = invoice
   const amount = (minor: bigint) => formatMinor(minor, order.currency)
@@ -72,7 +65,6 @@ const paymentView = (
     requiredConfirmations: order.requiredConfirmations,
     expiresAtMillis: order.expiresAt,
     nowMillis: now,
-    payee: payee ?? null,
     description: Option.getOrNull(order.description),
     successUrl: Option.getOrNull(order.successUrl),
     cancelUrl: Option.getOrNull(order.cancelUrl)
@@ -103,7 +95,7 @@ const seePage = (request: ApiRequest, token: string): ApiResponse => {
 export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageEvents, access: Access) {
   const settings = yield* Settings
   const invoices = yield* CryptoInvoices
-  const partners = yield* Partners
+  const branded = yield* makeBranded
   const chains = yield* Effect.serviceOption(ChainNetworks)
   const isSandbox = settings.mode === "sandbox"
   const sandbox = isSandbox ? yield* Effect.serviceOption(Sandbox) : Option.none()
@@ -117,10 +109,9 @@ export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageE
     handle: (request, { token = "" }, requestId) =>
       Effect.gen(function* () {
         const invoice = yield* invoices.getByToken(token)
-        const { payee } = yield* partners.termsOf(invoice.order.partnerId)
         const transfers = yield* invoices.transfersOf(invoice)
         const now = yield* Clock.currentTimeMillis
-        const view = paymentView(invoice, settings, { chains, transfers, payee, now })
+        const view = paymentView(invoice, settings, { chains, transfers, now })
         const options = {
           locale: localeOf(request),
           path: pathOf(request, token),
@@ -129,7 +120,10 @@ export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageE
           canSimulate: isSimulated(invoice.order.network)
         }
         const headers = isSandbox ? formPageHeaders : pageHeaders
-        return pageResponse(200, renderCryptoPaymentPage(view, options), headers)
+        const { partnerId } = invoice.order
+        return yield* branded({ request, requestId, partnerId }, (brand) =>
+          Effect.sync(() => pageResponse(200, renderCryptoPaymentPage(view, { ...options, brand }), headers))
+        )
       }).pipe(Effect.catchCause(failurePage(request, requestId)))
   }
 

@@ -1,4 +1,4 @@
-import { CryptoInvoices, Invoices, networkLabel, Partners, Settings } from "@quittance/core"
+import { CryptoInvoices, Invoices, networkLabel, Settings } from "@quittance/core"
 import {
   exceptionOf,
   formatMinor,
@@ -14,6 +14,7 @@ import { formPageHeaders, pageHeaders } from "../pages/pageHeaders.ts"
 import { type ReceiptView, renderReceiptPage } from "../pages/ReceiptPage.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
+import { makeBranded } from "./pageBrands.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 
 /** The receipts of both groups. Who asks for one of an invoice that is not paid is led to where it is paid. */
@@ -21,23 +22,20 @@ export const makeReceiptPages = Effect.gen(function* () {
   const settings = yield* Settings
   const invoices = yield* Invoices
   const cryptoInvoices = yield* CryptoInvoices
-  const partners = yield* Partners
+  const branded = yield* makeBranded
   const sandbox = settings.mode === "sandbox"
 
-  const payeeOf = (partnerId: string) => Effect.map(partners.termsOf(partnerId), ({ payee = null }) => payee)
-
-  const ofBank = Effect.fnUntraced(function* (invoice: IssuedInvoice) {
+  const ofBank = (invoice: IssuedInvoice): ReceiptView | null => {
     if (invoice._tag !== "paid") return null
     const { late, order, paidAt, receipt } = invoice
     const amount = formatMinor(receipt.amountMinor, order.currency)
-    const view: ReceiptView = {
-      ...{ number: order.id, payee: yield* payeeOf(order.partnerId) },
+    return {
+      number: order.id,
       description: Option.getOrNull(order.description),
       ...{ paidAtMillis: paidAt, late, total: amount, price: amount, currency: order.currency },
       paidThrough: { bank: receipt.payerBank }
     }
-    return view
-  })
+  }
 
   const ofNetwork = Effect.fnUntraced(function* (invoice: IssuedCryptoInvoice) {
     const { order } = invoice
@@ -52,7 +50,7 @@ export const makeReceiptPages = Effect.gen(function* () {
         ...{ hash, explorer: explorerLink(hash, network, { sandbox }) }
       }))
     const view: ReceiptView = {
-      ...{ number: order.id, payee: yield* payeeOf(order.partnerId) },
+      number: order.id,
       description: Option.getOrNull(order.description),
       ...{ paidAtMillis: invoice.paidAt, late: exceptionOf(invoice) === "late" },
       ...{ total: amount(paidMinor(invoice)), price: amount(order.amountMinor), currency: order.currency },
@@ -62,16 +60,18 @@ export const makeReceiptPages = Effect.gen(function* () {
     return view
   })
 
-  const route = (
+  const route = <Invoice extends { readonly order: { readonly partnerId: string } }>(
     place: "/pay/bank" | "/pay/crypto",
-    viewOf: (token: string) => Effect.Effect<ReceiptView | null, ApiFailure>
+    invoiceAt: (token: string) => Effect.Effect<Invoice, ApiFailure>,
+    viewOf: (invoice: Invoice) => Effect.Effect<ReceiptView | null, ApiFailure>
   ): SideRoute => ({
     caller: "visitor",
     method: "GET",
     path: `${place}/{token}/receipt`,
     handle: (request: ApiRequest, { token = "" }, requestId) =>
       Effect.gen(function* () {
-        const view = yield* viewOf(token)
+        const invoice = yield* invoiceAt(token)
+        const view = yield* viewOf(invoice)
         const locale = localeOf(request)
         const paymentPath = linkTo(request, `${place}/${encodeURIComponent(token)}`)
         if (view === null)
@@ -80,12 +80,15 @@ export const makeReceiptPages = Effect.gen(function* () {
           ...{ locale, sandbox, paymentPath, path: `${paymentPath}/receipt` },
           assetsPath: linkTo(request, assetsPath)
         }
-        return pageResponse(200, renderReceiptPage(view, options), pageHeaders)
+        const { partnerId } = invoice.order
+        return yield* branded({ request, requestId, partnerId }, (brand) =>
+          Effect.sync(() => pageResponse(200, renderReceiptPage(view, { ...options, brand }), pageHeaders))
+        )
       }).pipe(Effect.catchCause(failurePage(request, requestId)))
   })
 
   return [
-    route("/pay/bank", (token) => Effect.flatMap(invoices.getByToken(token), ofBank)),
-    route("/pay/crypto", (token) => Effect.flatMap(cryptoInvoices.getByToken(token), ofNetwork))
+    route("/pay/bank", invoices.getByToken, (invoice) => Effect.sync(() => ofBank(invoice))),
+    route("/pay/crypto", cryptoInvoices.getByToken, ofNetwork)
   ]
 })

@@ -20,6 +20,7 @@ import type { Locale } from "./Locale.ts"
 import { amountText, instantText } from "./localText.ts"
 import type { Messages } from "./Messages.ts"
 import { bankMessagesOf, messagesOf } from "./messages/messagesOf.ts"
+import type { PageBrand } from "./PageBrand.ts"
 import { renderPage } from "./PageFrame.ts"
 import {
   countdown,
@@ -29,7 +30,6 @@ import {
   money,
   nothing,
   notice,
-  payeeRow,
   qrCode,
   receiptLink,
   returning,
@@ -49,6 +49,8 @@ export interface BankPaymentPageOptions {
   /** Where `assets` are served, without a slash at the end. */
   readonly assetsPath: string
   readonly sandbox: boolean
+  /** Who is paid, where that is shown. */
+  readonly brand?: PageBrand | null
 }
 
 interface Page {
@@ -116,7 +118,6 @@ const facts = ({ messages, options, stage, texts, view }: Page): Html => {
   const bank = view.payerBank ?? (isOpen ? (view.chosen?.bank.name ?? null) : null)
   const amount = money(amountText(view.amount, options.locale), view.currency, view.amount)
   return html`<dl class="facts">
-${payeeRow(view.payee, messages)}
 ${view.status === "pending" ? null : factRow(messages.invoiceAmount, amount)}
 ${bank === null ? null : factRow(texts.bank, html`<bdi>${bank}</bdi>`)}
 ${descriptionRow(view.description, messages)}
@@ -257,6 +258,7 @@ export const renderBankPaymentPage = (view: BankPaymentView, options: BankPaymen
     locale: options.locale,
     title: `${texts.headline[stage]} · ${texts.pageTitle}`,
     assetsPath: options.assetsPath,
+    brand: options.brand,
     path: options.path,
     moreQuery: selection(options, "&"),
     ribbon: options.sandbox ? messagesOf(options.locale).testMode : null,

@@ -34,8 +34,6 @@ export interface BankPaymentView {
   /** An exact decimal in `currency`. */
   readonly amount: string
   readonly currency: string
-  /** The payee's name for customers. */
-  readonly payee: string | null
   readonly description: string | null
   /** The bank that took the money, by the rail's name; only after payment. */
   readonly payerBank: string | null

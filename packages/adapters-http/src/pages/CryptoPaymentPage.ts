@@ -22,6 +22,7 @@ import type { Locale } from "./Locale.ts"
 import { amountText, instantText } from "./localText.ts"
 import type { Messages } from "./Messages.ts"
 import { bankMessagesOf, messagesOf } from "./messages/messagesOf.ts"
+import type { PageBrand } from "./PageBrand.ts"
 import { renderPage } from "./PageFrame.ts"
 import {
   copyButton,
@@ -32,7 +33,6 @@ import {
   money,
   nothing,
   notice,
-  payeeRow,
   qrCode,
   receiptLink,
   returning,
@@ -54,6 +54,8 @@ export interface CryptoPaymentPageOptions {
   readonly sandbox: boolean
   /** Whether the sandbox can pay it: not where it acts on a network itself. */
   readonly canSimulate?: boolean
+  /** Who is paid, where that is shown. */
+  readonly brand?: PageBrand | null
 }
 
 const remark = (view: CryptoPaymentView, messages: Messages): string | null => {
@@ -105,7 +107,6 @@ const facts = (view: CryptoPaymentView, locale: Locale, messages: Messages): Htm
   const isDemanded = asks && !isPart(view) && !hasVanished(view)
   const isMissing = isPart(view) && (isClosed(view) || isTakenBack(view))
   return html`<dl class="facts">
-${payeeRow(view.payee, messages)}
 ${isDemanded ? null : factRow(messages.invoiceAmount, figure(view.expectedAmount, view, locale))}
 ${hasMoney(view) ? factRow(messages.received, figure(view.paidAmount, view, locale)) : null}
 ${isMissing ? factRow(messages.missing, figure(view.remainingAmount, view, locale)) : null}
@@ -225,6 +226,7 @@ export const renderCryptoPaymentPage = (
     locale: options.locale,
     title: `${messages.saying[sayingOf(view)].headline} · ${messages.pageTitle}`,
     assetsPath: options.assetsPath,
+    brand: options.brand,
     path: options.path,
     ribbon: options.sandbox ? messagesOf(options.locale).testMode : null,
     reloadSeconds: reloadSeconds(view),

@@ -41,8 +41,6 @@ export interface CryptoPaymentView {
   readonly requiredConfirmations: number
   readonly expiresAtMillis: number
   readonly nowMillis: number
-  /** Who is paid, as customers know the name. */
-  readonly payee: string | null
   readonly description: string | null
   readonly successUrl: string | null
   readonly cancelUrl: string | null

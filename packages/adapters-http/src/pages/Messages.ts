@@ -33,6 +33,14 @@ export interface Messages {
   readonly pageTitle: string
   readonly testMode: string
 
+  /** On what is not set by the seller, and only shows how it would look. */
+  readonly example: string
+  /** Links to the seller's own pages. */
+  readonly contact: string
+  readonly terms: string
+  readonly privacy: string
+  readonly site: string
+
   readonly saying: Readonly<Record<SayingName, Said>>
   readonly remark: Readonly<Record<RemarkName, string>>
   readonly sendAgain: string
@@ -45,7 +53,6 @@ export interface Messages {
   readonly received: string
   readonly missing: string
   readonly description: string
-  readonly payee: string
   readonly network: string
   readonly networkWarning: (currency: string, networkLabel: string) => string
   readonly address: string

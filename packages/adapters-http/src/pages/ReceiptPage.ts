@@ -4,8 +4,9 @@ import type { Locale } from "./Locale.ts"
 import { amountText, instantText } from "./localText.ts"
 import { messagesOf } from "./messages/messagesOf.ts"
 import { receiptMessagesOf } from "./messages/receipt.ts"
+import type { PageBrand } from "./PageBrand.ts"
 import { renderPage } from "./PageFrame.ts"
-import { descriptionRow, factRow, mainElement, money, notice, payeeRow } from "./pageParts.ts"
+import { descriptionRow, factRow, mainElement, money, notice } from "./pageParts.ts"
 
 /** A transfer of a network that paid the invoice. */
 interface PaidTransfer {
@@ -15,7 +16,6 @@ interface PaidTransfer {
 
 export interface ReceiptView {
   readonly number: string
-  readonly payee: string | null
   readonly description: string | null
   readonly paidAtMillis: number
   readonly late: boolean
@@ -37,6 +37,8 @@ export interface ReceiptPageOptions {
   readonly paymentPath: string
   readonly assetsPath: string
   readonly sandbox: boolean
+  /** Who was paid, where that is shown. */
+  readonly brand?: PageBrand | null
 }
 
 /** In UTC; the script adds the reader's own time. */
@@ -87,7 +89,6 @@ const card = (view: ReceiptView, { locale, paymentPath, sandbox }: ReceiptPageOp
 </div>
 ${sandbox ? notice(said.sandbox) : null}
 <dl class="facts">
-${payeeRow(view.payee, messages)}
 ${instantRow(view.paidAtMillis, locale)}
 ${factRow(said.number, html`<span class="whole-hash" translate="no">${view.number}</span>`)}
 ${descriptionRow(view.description, messages)}
@@ -102,12 +103,12 @@ ${view.late ? html`<p class="hint">${said.late}</p>` : null}
 
 /** The whole document for these facts. Deterministic: equal arguments give equal bytes. */
 export const renderReceiptPage = (view: ReceiptView, options: ReceiptPageOptions): string => {
-  const { assetsPath, locale, path, sandbox } = options
+  const { assetsPath, brand, locale, path, sandbox } = options
   const { title } = receiptMessagesOf(locale)
   const messages = messagesOf(locale)
   const content = { shown: "receipt", announcement: title, content: card(view, options) }
   return renderPage({
-    ...{ locale, assetsPath, path, title: view.payee === null ? title : `${title} · ${view.payee}` },
+    ...{ locale, assetsPath, brand, path, title },
     ribbon: sandbox ? messages.testMode : null,
     reloadSeconds: null,
     main: mainElement({ ...content, eventsPath: null, reloadSeconds: null, returnTo: null }, messages)

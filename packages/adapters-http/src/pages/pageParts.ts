@@ -33,10 +33,6 @@ export const countdown = (expiresAtMillis: number, nowMillis: number, messages: 
 
 export const factRow = (term: string, value: Html): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`
 
-/** Who is paid, where the partner has told it. */
-export const payeeRow = (payee: string | null, messages: Messages): Html | null =>
-  payee === null ? null : factRow(messages.payee, html`<bdi>${payee}</bdi>`)
-
 /** The seller's words: text only, and its writing direction is its own. Nothing where there are none. */
 export const descriptionRow = (description: string | null, messages: Messages): Html | null =>
   description === null || description.trim() === ""

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { renderCryptoPaymentPage } from "../../src/pages/CryptoPaymentPage.ts"
 import { asksForMoney, type CryptoPaymentView } from "../../src/pages/CryptoPaymentView.ts"
 import { escapeText } from "../../src/pages/Html.ts"
-import { type Locale, locales } from "../../src/pages/Locale.ts"
+import type { Locale } from "../../src/pages/Locale.ts"
 import { messagesOf } from "../../src/pages/messages/messagesOf.ts"
 import { hostileDescription, pending, viewNames, views } from "./paymentViews.ts"
 
@@ -131,15 +131,6 @@ describe("renderCryptoPaymentPage", () => {
     expect(page).not.toContain("<img")
     expect(page).not.toContain("\u0000")
     expect(render({ ...pending, description: "  " })).not.toContain("<bdi")
-  })
-
-  it("says who is paid, in every state and language, where the partner has told it", () => {
-    for (const locale of locales)
-      for (const view of Object.values(views))
-        expect(render({ ...view, payee: "Blue <Cup>" }, locale)).toContain(
-          `<dt>${messagesOf(locale).payee}</dt><dd><bdi>Blue &lt;Cup&gt;</bdi></dd>`
-        )
-    expect(render({ ...pending, payee: null })).not.toContain("Paid to")
   })
 
   it("reloads by itself without scripts until nothing more is expected", () => {

@@ -9,7 +9,6 @@ export const choosing: BankPaymentView = {
   unmatched: "none",
   amount: "12500.50",
   currency: "RUB",
-  payee: null,
   description: "Order 1042",
   payerBank: null,
   banks: [

@@ -18,7 +18,6 @@ export const pending: CryptoPaymentView = {
   requiredConfirmations: 20,
   expiresAtMillis: 1_800_000_872_000,
   nowMillis: 1_800_000_000_000,
-  payee: null,
   description: "Order 1042",
   successUrl: "https://shop.example/thanks?order=1042",
   cancelUrl: "https://shop.example/cart?order=1042"

@@ -3,7 +3,6 @@ import { hostileDescription, manyTransfers } from "./paymentViews.ts"
 
 const paid = {
   number: "0199f2a0-7c1b-7d3e-8f4a-5b6c7d8e9f01",
-  payee: "Northern Lights Books",
   description: "Order 1042",
   paidAtMillis: 1_800_000_000_000,
   late: false
@@ -26,7 +25,6 @@ const fromNetwork: ReceiptView = {
 
 export const hostileReceipt: ReceiptView = {
   ...fromBank,
-  payee: hostileDescription,
   description: hostileDescription
 }
 
@@ -34,5 +32,5 @@ export const hostileReceipt: ReceiptView = {
 export const receipts: { readonly [name: string]: ReceiptView } = {
   fromBank,
   fromNetwork,
-  lateWithoutFee: { ...fromNetwork, payee: null, description: null, fee: null, late: true }
+  lateWithoutFee: { ...fromNetwork, description: null, fee: null, late: true }
 }

@@ -23,6 +23,7 @@ import type {
 import type {
   HostBankPayments,
   HostBatches,
+  HostBranding,
   HostInvoices,
   HostKeys,
   HostKyc,
@@ -89,6 +90,8 @@ export interface HostOperations {
   readonly transit: HostTransit
   /** Who Quittance works for; each has its own balance, invoices and keys. */
   readonly partners: HostPartners
+  /** What partners show to their customers. */
+  readonly branding: HostBranding
   /** Who approves payouts of a partner: its people, rules and address book. */
   readonly rosters: HostRosters
   /** Keys with which partners sign requests to the HTTP API, and the master key. */

@@ -7,6 +7,12 @@ export const en: Messages = {
   pageTitle: "Crypto payment",
   testMode: "Test mode: do not send real money",
 
+  example: "Example",
+  contact: "Contact",
+  terms: "Terms",
+  privacy: "Privacy",
+  site: "Website",
+
   saying: {
     pending: {
       headline: "Waiting for your payment",
@@ -68,7 +74,6 @@ export const en: Messages = {
   received: "Received",
   missing: "Missing",
   description: "Description",
-  payee: "Paid to",
   network: "Network",
   networkWarning: (currency, networkLabel) =>
     `Send only ${currency} on ${networkLabel}. Other coins or networks are lost.`,

@@ -7,6 +7,12 @@ export const kz: Messages = {
   pageTitle: "Криптовалютамен төлеу",
   testMode: "Сынақ режимі: нақты ақша жібермеңіз",
 
+  example: "Мысал",
+  contact: "Байланысу",
+  terms: "Шарттар",
+  privacy: "Құпиялық",
+  site: "Веб-сайт",
+
   saying: {
     pending: {
       headline: "Төлеміңізді күтіп тұрмыз",
@@ -61,7 +67,6 @@ export const kz: Messages = {
   received: "Түсті",
   missing: "Жетіспейді",
   description: "Сипаттама",
-  payee: "Алушы",
   network: "Желі",
   networkWarning: (currency, networkLabel) =>
     `Тек ${networkLabel} желісіндегі ${currency} жіберіңіз. Басқа монеталар мен басқа желілер арқылы жіберілген ақша жоғалады.`,

@@ -7,6 +7,12 @@ export const ru: Messages = {
   pageTitle: "Оплата криптовалютой",
   testMode: "Тестовый режим: не отправляйте настоящие деньги",
 
+  example: "Пример",
+  contact: "Связаться",
+  terms: "Условия",
+  privacy: "Конфиденциальность",
+  site: "Сайт",
+
   saying: {
     pending: { headline: "Ожидаем оплату", explanation: "Отправьте точно эту сумму на адрес." },
     confirming: {
@@ -59,7 +65,6 @@ export const ru: Messages = {
   received: "Получено",
   missing: "Не хватает",
   description: "Описание",
-  payee: "Получатель",
   network: "Сеть",
   networkWarning: (currency, networkLabel) =>
     `Отправляйте только ${currency} в сети ${networkLabel}. Другие монеты и переводы в других сетях пропадут.`,

@@ -1,5 +1,6 @@
 import type { Screen } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
+import { brandingScreens } from "./brandingScreens.ts"
 import { deliveryScreens } from "./deliveryScreens.ts"
 import { keyScreens } from "./keyScreens.ts"
 import { refusedScreen } from "./refusedScreen.ts"
@@ -13,6 +14,7 @@ export const developersScreens = (words: Words): ReadonlyArray<Screen> => [
     within: "/webhooks"
   })),
   refusedScreen(words),
+  ...brandingScreens(words),
   ...sandboxScreens(words),
   ...keyScreens(words, "operator")
 ]

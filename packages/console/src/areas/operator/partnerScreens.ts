@@ -62,6 +62,7 @@ export const partnerScreens = (words: Words): ReadonlyArray<Screen> => {
           body: html`${actLinks([
             actLink(`${seen.root}/p/${partner.id}`, operator.openPartner, "first"),
             actLink(`${own}/terms`, operator.changeTerms),
+            actLink(`${seen.root}/p/${partner.id}/branding`, operator.brandingOf),
             actLink(`${own}/adjust`, operator.adjust)
           ])}${facts(
             [
