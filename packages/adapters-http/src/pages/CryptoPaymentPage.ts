@@ -94,7 +94,10 @@ const demand = (
   locale: Locale,
   messages: Messages
 ): Html => html`<div class="demand">
+<div class="head">
 <h2 class="label">${isPart(view) ? messages.amountStillToSend : messages.amountToSend}</h2>
+${hasVanished(view) ? null : countdown(view.expiresAtMillis, view.nowMillis, messages)}
+</div>
 <p class="amount">${figure(view.remainingAmount, view, locale)}</p>
 ${copyButton("copy-amount", view.remainingAmount, messages.copyAmount)}
 </div>`
@@ -187,7 +190,7 @@ const main = (view: CryptoPaymentView, options: CryptoPaymentPageOptions, messag
 ${state(view, messages)}
 ${progress(view, messages)}
 ${isOpen ? demand(view, locale, messages) : null}
-${asks ? countdown(view.expiresAtMillis, view.nowMillis, messages) : null}
+${hasVanished(view) ? countdown(view.expiresAtMillis, view.nowMillis, messages) : null}
 ${returning(link, way, messages)}
 ${isDeadEnd ? unpaidReturn(view.cancelUrl, "deadEnd", messages) : null}
 </div>

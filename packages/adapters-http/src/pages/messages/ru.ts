@@ -8,7 +8,7 @@ export const ru: Messages = {
   testMode: "Тестовый режим: не отправляйте настоящие деньги",
 
   saying: {
-    pending: { headline: "Ожидаем оплату", explanation: "Отправьте точно эту сумму на адрес." },
+    pending: { headline: "Ожидаем оплату", explanation: "Отправьте точно эту сумму." },
     confirming: {
       headline: "Платёж подтверждается",
       explanation: "Мы видим ваш перевод. Пока сеть его подтверждает, ничего делать не нужно."
@@ -62,7 +62,7 @@ export const ru: Messages = {
   payee: "Получатель",
   network: "Сеть",
   networkWarning: (currency, networkLabel) =>
-    `Отправляйте только ${currency} в сети ${networkLabel}. Другие монеты и переводы в других сетях пропадут.`,
+    `Отправляйте только ${currency} в сети ${networkLabel}. Всё остальное пропадёт.`,
   address: "Адрес",
   qrCode: (networkLabel) => `QR-код адреса для оплаты в сети ${networkLabel}`,
   timeLeft: "Осталось времени",
