@@ -46,7 +46,9 @@ export type { CryptoPaymentView } from "./CryptoPaymentView.ts"
 
 export interface CryptoPaymentPageOptions {
   readonly locale: Locale
-  /** This page's own path; the status stream is at `${path}/events`, and the form of a sandbox at `${path}/simulate`. */
+  /**
+   * This page's own path; the status stream is at `${path}/events`, and the form of a sandbox at `${path}/simulate`.
+   */
   readonly path: string
   /** Where `assets` are served, without a slash at the end. */
   readonly assetsPath: string
