@@ -77,7 +77,7 @@ export const ru: Messages = {
   },
   moreTransfers: (count) => `Более ранние переводы: ${count}`,
   transfersOmitted: (count) => `Ещё более ранние переводы, которые не показаны: ${count}`,
-  explorer: "Посмотреть в сети",
+  explorer: "Посмотреть",
 
   openWallet: "Открыть в кошельке",
   qrRequest: (currency, networkLabel) => `QR-код платежа в ${currency} в сети ${networkLabel} для кошельков`,
