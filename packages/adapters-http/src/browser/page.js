@@ -45,6 +45,8 @@
   let returnAt = null
   /** When what is shown was last known to be what the server has. */
   let trueAt = new Date()
+  let asking = new AbortController()
+  let askedAt = 0
   let fetching = false
   let fetchAgain = false
 
@@ -199,12 +201,10 @@
     fetching = true
     pollAt = Infinity
     try {
-      const response = await fetch(location.href, {
-        cache: "no-store",
-        credentials: "same-origin",
-        // Older browsers wait for as long as they like.
-        signal: window.AbortSignal?.timeout?.(answerMillis) ?? null
-      })
+      asking = new AbortController()
+      askedAt = now()
+      const { signal } = asking
+      const response = await fetch(location.href, { cache: "no-store", credentials: "same-origin", signal })
       // 410: what the page was about is over, which it says.
       const isPage = response.ok || response.status === 410
       setFresh(isPage)
@@ -251,6 +251,7 @@
       returnAt = null
       location.assign(main.dataset.return ?? "")
     }
+    if (fetching && now() >= askedAt + answerMillis) asking.abort()
     if (now() >= pollAt && document.visibilityState === "visible") look()
     openStream()
   }

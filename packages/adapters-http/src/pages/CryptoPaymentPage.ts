@@ -47,7 +47,9 @@ export type { CryptoPaymentView } from "./CryptoPaymentView.ts"
 
 export interface CryptoPaymentPageOptions {
   readonly locale: Locale
-  /** This page's own path; the status stream is at `${path}/events`, and the form of a sandbox at `${path}/simulate`. */
+  /**
+   * This page's own path; the status stream is at `${path}/events`, and the form of a sandbox at `${path}/simulate`.
+   */
   readonly path: string
   /** Where `assets` are served, without a slash at the end. */
   readonly assetsPath: string
@@ -97,7 +99,10 @@ const demand = (
   locale: Locale,
   messages: Messages
 ): Html => html`<div class="demand">
+<div class="head">
 <h2 class="label">${isPart(view) ? messages.amountStillToSend : messages.amountToSend}</h2>
+${hasVanished(view) ? null : countdown(view.expiresAtMillis, view.nowMillis, messages)}
+</div>
 <p class="amount">${figure(view.remainingAmount, view, locale)}</p>
 ${copyButton("copy-amount", view.remainingAmount, messages.copyAmount)}
 </div>`
@@ -189,7 +194,7 @@ const main = (view: CryptoPaymentView, options: CryptoPaymentPageOptions, messag
 ${state(view, messages)}
 ${progress(view, messages)}
 ${isOpen ? demand(view, locale, messages) : null}
-${asks ? countdown(view.expiresAtMillis, view.nowMillis, messages) : null}
+${hasVanished(view) ? countdown(view.expiresAtMillis, view.nowMillis, messages) : null}
 ${returning(link, way, messages)}
 ${view.status === "paid" && !isTakenBack(view) ? receiptLink(options.path, locale) : null}
 ${isDeadEnd ? unpaidReturn(view.cancelUrl, "deadEnd", messages) : null}

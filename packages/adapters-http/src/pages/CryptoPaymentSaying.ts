@@ -20,8 +20,8 @@ import {
 export type SayingName = PaymentStatus | "part" | "vanished" | "takenBack" | "gone"
 
 /**
- * The remark below it. `covered`: a transfer was taken back, and what else came pays the invoice. `reorganised`: one was
- * taken back, and nothing more is asked for.
+ * The remark below it. `covered`: a transfer was taken back, and what else came pays the invoice. `reorganised`: one
+ * was taken back, and nothing more is asked for.
  */
 export type RemarkName = "overpaid" | "late" | "lateOnItsWay" | "moneyOnClosed" | "covered" | "reorganised"
 

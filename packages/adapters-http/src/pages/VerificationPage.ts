@@ -192,6 +192,7 @@ ${upload(page)}
       announcement: reasons.length === 0 ? headline : `${headline}. ${reasons.join(" ")}`,
       eventsPath: isEnded ? null : `${options.path}/events`,
       reloadSeconds: reloadSeconds(view),
+      asOf: instantText(view.nowMillis, options.locale),
       returnTo: address === null ? null : { address, seconds: secondsToRead(view) },
       ...(asksForStep ? { holds: "input" } : {}),
       content

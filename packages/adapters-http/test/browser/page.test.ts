@@ -162,6 +162,19 @@ describe.each([
     assert.strictEqual(browser.one("main").dataset.announcement, browser.text("h1"))
   })
 
+  it("is out of date when the server does not answer for twenty seconds, and asks again", async () => {
+    const browser = open(pending)
+    browser.answer = () => new Promise(() => {})
+    await look(browser)
+    await browser.pass(19_000)
+    assert.deepStrictEqual([isStale(browser), browser.looks], [false, 1])
+    await browser.pass(2_000)
+    assert.isTrue(isStale(browser))
+    serve(browser, render(pending))
+    await browser.pass(11_000)
+    assert.deepStrictEqual([isStale(browser), browser.looks], [false, 2])
+  })
+
   it("loads itself anew where another release answers", async () => {
     const browser = open(pending)
     const main = browser.one("main")

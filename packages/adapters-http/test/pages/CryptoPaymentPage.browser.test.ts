@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import type { CryptoPaymentView } from "../../src/pages/CryptoPaymentView.ts"
+import { locales } from "../../src/pages/Locale.ts"
 import { axeViolations, eventually, headline, inChromium } from "../visitor.ts"
 import { cryptoPage, startPageHost } from "./PageHost.ts"
 import { pending, seen, views } from "./paymentViews.ts"
@@ -191,6 +192,7 @@ inChromium("the payment page in Chromium", (visit) => {
     await page.context().setOffline(true)
     await eventually(() => stale.isVisible()).toBe(true)
     expect(await promise.isVisible()).toBe(false)
+    expect(await stale.textContent()).toMatch(/was true at \d\d:\d\d [AP]M\. It goes on by itself/)
     await eventually(() => page.locator("#announcer").textContent()).toContain("No connection")
     host.show(views.confirming)
     await page.context().setOffline(false)
@@ -198,14 +200,27 @@ inChromium("the payment page in Chromium", (visit) => {
     expect([await promise.isVisible(), await stale.isVisible()]).toEqual([true, false])
   })
 
-  it("shows the code on a phone without scrolling, and copies the whole hash that it shows cut", async () => {
+  it("shows the code on a phone without scrolling, in every language", async () => {
+    await using host = await start({
+      ...views.pendingWithWallet,
+      ...{ expectedAmount: "99999.99", remainingAmount: "99999.99" }
+    })
+    await using visitor = await visit()
+    const { page } = visitor
+    for (const lang of locales) {
+      await page.goto(`${host.url}?lang=${lang}`)
+      const code = await page.locator(".qr").first().boundingBox()
+      // The rest is for a seller's head.
+      expect((code?.y ?? 740) + (code?.height ?? 740), lang).toBeLessThanOrEqual(740 - 48)
+    }
+  })
+
+  it("copies the whole hash that it shows cut, selected or by its button", async () => {
     await using host = await start({ ...pending, transfers: [seen] })
     await using visitor = await visit(copying)
     const { page } = visitor
     await page.goto(host.url)
     await page.locator("html.scripted").waitFor()
-    const code = await page.getByRole("img", { name: "QR code" }).boundingBox()
-    expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThanOrEqual(740)
     await page.locator(".hash").evaluate((hash) => getSelection()?.selectAllChildren(hash))
     await page.keyboard.press("Control+C")
     await clipboard(page).toBe(seen.hash)

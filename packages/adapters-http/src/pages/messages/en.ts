@@ -16,7 +16,7 @@ export const en: Messages = {
   saying: {
     pending: {
       headline: "Waiting for your payment",
-      explanation: "Send exactly this amount to the address."
+      explanation: "Send exactly this amount."
     },
     confirming: {
       headline: "Payment is being confirmed",

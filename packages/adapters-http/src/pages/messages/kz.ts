@@ -16,7 +16,7 @@ export const kz: Messages = {
   saying: {
     pending: {
       headline: "Төлеміңізді күтіп тұрмыз",
-      explanation: "Мекенжайға дәл осы соманы жіберіңіз."
+      explanation: "Дәл осы соманы жіберіңіз."
     },
     confirming: {
       headline: "Төлем расталып жатыр",
@@ -69,7 +69,7 @@ export const kz: Messages = {
   description: "Сипаттама",
   network: "Желі",
   networkWarning: (currency, networkLabel) =>
-    `Тек ${networkLabel} желісіндегі ${currency} жіберіңіз. Басқа монеталар мен басқа желілер арқылы жіберілген ақша жоғалады.`,
+    `Тек ${networkLabel} желісіндегі ${currency} жіберіңіз. Басқасының бәрі жоғалады.`,
   address: "Мекенжай",
   qrCode: (networkLabel) => `${networkLabel} желісіндегі төлем мекенжайының QR-коды`,
   timeLeft: "Қалған уақыт",

@@ -14,7 +14,7 @@ export const ru: Messages = {
   site: "Сайт",
 
   saying: {
-    pending: { headline: "Ожидаем оплату", explanation: "Отправьте точно эту сумму на адрес." },
+    pending: { headline: "Ожидаем оплату", explanation: "Отправьте точно эту сумму." },
     confirming: {
       headline: "Платёж подтверждается",
       explanation: "Мы видим ваш перевод. Пока сеть его подтверждает, ничего делать не нужно."
@@ -67,7 +67,7 @@ export const ru: Messages = {
   description: "Описание",
   network: "Сеть",
   networkWarning: (currency, networkLabel) =>
-    `Отправляйте только ${currency} в сети ${networkLabel}. Другие монеты и переводы в других сетях пропадут.`,
+    `Отправляйте только ${currency} в сети ${networkLabel}. Всё остальное пропадёт.`,
   address: "Адрес",
   qrCode: (networkLabel) => `QR-код адреса для оплаты в сети ${networkLabel}`,
   timeLeft: "Осталось времени",
@@ -82,7 +82,7 @@ export const ru: Messages = {
   },
   moreTransfers: (count) => `Более ранние переводы: ${count}`,
   transfersOmitted: (count) => `Ещё более ранние переводы, которые не показаны: ${count}`,
-  explorer: "Посмотреть в сети",
+  explorer: "Посмотреть",
 
   openWallet: "Открыть в кошельке",
   qrRequest: (currency, networkLabel) => `QR-код платежа в ${currency} в сети ${networkLabel} для кошельков`,

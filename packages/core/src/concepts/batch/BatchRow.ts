@@ -1,9 +1,10 @@
 import { Option, Result, Schema } from "effect"
 import { emailFault } from "../../kernel/input/EmailAddress.ts"
 import { type InputIssue, type TextFault, textFault, webUrlFault } from "../../kernel/input/Input.ts"
+import { redirectProtocols } from "../../kernel/input/redirects.ts"
 import { FiatCurrency, fiatCurrencies, scaleOf } from "../../kernel/money/Currency.ts"
 import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
-import { descriptionLengthMax, redirectProtocols } from "../invoice/InvoiceRequest.ts"
+import { descriptionLengthMax } from "../invoice/InvoiceRequest.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import type { BatchColumn } from "./BatchHeader.ts"
 

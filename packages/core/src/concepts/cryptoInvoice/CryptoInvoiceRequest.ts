@@ -11,9 +11,8 @@ import {
   textUpTo,
   webUrl
 } from "../../kernel/input/Input.ts"
+import { cancelUrlField, redirectProtocols } from "../../kernel/input/redirects.ts"
 import { minorText } from "../../kernel/money/Money.ts"
-import { cancelUrlField } from "../invoice/cancelUrl.ts"
-import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { boundsOver, networkField } from "../network/describedNetwork.ts"
 import type { Network } from "../network/Network.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
@@ -46,7 +45,7 @@ export const cryptoInvoiceRequest = (settings: SettingsShape, offered: ReadonlyA
         examples: ["https://shop.example/thanks"]
       })
     ),
-    cancelUrl: cancelUrlField(redirectProtocols(settings)),
+    cancelUrl: cancelUrlField(settings),
     description: optionalField(
       textUpTo(500).annotate({
         description: "Shown to the customer. At most 500 characters.",

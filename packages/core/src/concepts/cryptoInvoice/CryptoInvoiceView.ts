@@ -13,9 +13,9 @@ import {
   Uuid
 } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
+import { CancelUrl } from "../../kernel/input/redirects.ts"
 import { FeePayer } from "../../kernel/money/Fee.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
-import { CancelUrl } from "../invoice/cancelUrl.ts"
 import { confirmationsOf, paidMinor } from "./CryptoInvoiceFigures.ts"
 import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoiceExceptions, exceptionOf } from "./CryptoInvoiceStanding.ts"

@@ -1,27 +1,16 @@
 import { Schema } from "effect"
 import { exampleTexts } from "../../kernel/concept/wire.ts"
 import { canonicalJson, requestForm } from "../../kernel/idempotency/Idempotency.ts"
-import {
-  amountField,
-  decoderOf,
-  optionalField,
-  textUpTo,
-  type WebProtocols,
-  webUrl
-} from "../../kernel/input/Input.ts"
+import { amountField, decoderOf, optionalField, textUpTo, webUrl } from "../../kernel/input/Input.ts"
+import { cancelUrlField, redirectProtocols } from "../../kernel/input/redirects.ts"
 import { FiatCurrency, fiatCurrencies } from "../../kernel/money/Currency.ts"
 import { amountView, formatMinor, minorText } from "../../kernel/money/Money.ts"
 import { parseInstant } from "../../kernel/time/parseInstant.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
-import { cancelUrlField } from "./cancelUrl.ts"
 import { invoiceClaims } from "./invoiceNames.ts"
 import { Metadata, metadataFacts } from "./Metadata.ts"
 
 export const descriptionLengthMax = 500
-
-/** The allowed protocols of URLs to which customers are redirected. */
-export const redirectProtocols = (settings: SettingsShape): WebProtocols =>
-  settings.mode === "live" ? ["https:"] : ["https:", "http:"]
 
 /** What is within the bounds of at least one currency. */
 const boundsOverAll = ({ fiatInvoice: { bounds } }: SettingsShape) => ({
@@ -65,7 +54,7 @@ export const invoiceRequest = (settings: SettingsShape) =>
         examples: ["https://shop.example/thanks"]
       })
     ),
-    cancelUrl: cancelUrlField(redirectProtocols(settings))
+    cancelUrl: cancelUrlField(settings)
   })
 type InvoiceRequestFields = ReturnType<typeof invoiceRequest>["Type"]
 

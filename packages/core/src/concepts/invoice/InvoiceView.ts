@@ -11,9 +11,9 @@ import {
   Url
 } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
+import { CancelUrl } from "../../kernel/input/redirects.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
-import { CancelUrl } from "./cancelUrl.ts"
 import { type IssuedInvoice, invoiceStatuses } from "./Invoice.ts"
 import { invoicePrefix } from "./invoiceNames.ts"
 

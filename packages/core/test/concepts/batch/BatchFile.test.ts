@@ -87,7 +87,7 @@ describe("a row", () => {
   it("may not have more fields than the header, nor be quietly cut", () => {
     assert.strictEqual(
       beforeARight("10,USD,tea, green,,,,").errors[0]?.error,
-      "the row must have at most 6 fields, like the header, but has 8; a value with a comma must be in quotes"
+      "the row must have at most 7 fields, like the header, but has 8; a value with a comma must be in quotes"
     )
     assert.strictEqual(errorOf("10"), "currency is required")
   })
