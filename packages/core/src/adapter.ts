@@ -686,6 +686,7 @@ export {
   webhookView
 } from "./concepts/webhook/WebhookView.ts"
 export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
+export type { HostBranding } from "./host/brandingCalls.ts"
 export type {
   HostBalanceEntries,
   HostBalances,
@@ -701,7 +702,6 @@ export type {
 export type {
   HostBankPayments,
   HostBatches,
-  HostBranding,
   HostInvoices,
   HostKeys,
   HostKyc,

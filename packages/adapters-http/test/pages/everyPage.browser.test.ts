@@ -5,6 +5,7 @@ import { axeViolations, inChromium, pageWidth, phone, type Visit, wide } from ".
 import { bankLink, bankViewList, bankViews, choosing } from "./bankViews.ts"
 import {
   bankPage,
+  branded,
   cryptoPage,
   type HostedPage,
   type PageHost,
@@ -18,7 +19,17 @@ import { verificationViewList, verificationViews } from "./verificationViews.ts"
 const states = Object.fromEntries([
   ...Object.entries(views).map(([name, view]) => [`crypto-${name}`, cryptoPage(view)] as const),
   ...bankViewList.map(([name, view]) => [`fiat-${name}`, bankPage(view)] as const),
-  ...verificationViewList.map(([name, view]) => [`verification-${name}`, verificationPage(view)] as const)
+  ...verificationViewList.map(([name, view]) => [`verification-${name}`, verificationPage(view)] as const),
+  // Colours that cannot be read on one ground or the other.
+  ...["#ffee00", "#00104d", "#808080"].map(
+    (colour) =>
+      [
+        `branded-${colour.slice(1)}`,
+        branded(bankPage(bankViews.awaiting), {
+          ...{ colour, support: "help@shop.example", siteUrl: "https://shop.example" }
+        })
+      ] as const
+  )
 ])
 
 /** The states are looked at in turn: neighbours share nearly all that they show. */
@@ -59,7 +70,10 @@ inChromium("every page in Chromium", (visit) => {
   const reasons = [hostileDescription, "document_blurry", "suspected_fraud"]
 
   it.each<readonly [string, HostedPage]>([
-    ["a crypto invoice", cryptoPage({ ...pending, ...amounts, address: evm, description })],
+    [
+      "a crypto invoice",
+      branded(cryptoPage({ ...pending, ...amounts, address: evm, description }), { name: "W".repeat(80) })
+    ],
     ["a fiat invoice", bankPage(largest)],
     ["a chosen bank", bankPage({ ...largest, chosen: { step: "awaiting", bank: long, link: bankLink } })],
     ["a verification", verificationPage({ ...verificationViews.retryingAll, reasons })]
