@@ -22,7 +22,9 @@ const logoPicture: Decode<RawLogo, LogoMade> = async (bytes, asked) => {
   if (decoded === undefined) return { _tag: "Refused", fault: "unreadable" }
   const { channels, height, width } = decoded.info
   if (Math.min(width, height) < sideMin) return { _tag: "Refused", fault: "tooSmall" }
-  const pixels = () => sharp(decoded.data, { raw: { width, height, channels } })
+  const whole = () => sharp(decoded.data, { raw: { width, height, channels } })
+  const { isOpaque } = await whole().stats()
+  const pixels = () => (isOpaque ? whole().removeAlpha() : whole())
   return { _tag: "Made", logo: await smallEnough(pixels, bytesMax, width) }
 }
 

@@ -688,6 +688,7 @@ export {
   webhookView
 } from "./concepts/webhook/WebhookView.ts"
 export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
+export type { HostBranding } from "./host/brandingCalls.ts"
 export type {
   HostBalanceEntries,
   HostBalances,
@@ -703,7 +704,6 @@ export type {
 export type {
   HostBankPayments,
   HostBatches,
-  HostBranding,
   HostInvoices,
   HostKeys,
   HostKyc,

@@ -5,6 +5,7 @@ import { axeViolations, inChromium, pageWidth, phone, type Visit, wide } from ".
 import { bankLink, bankViewList, bankViews, choosing } from "./bankViews.ts"
 import {
   bankPage,
+  branded,
   cryptoPage,
   type HostedPage,
   type PageHost,
@@ -21,7 +22,17 @@ const states = Object.fromEntries([
   ...Object.entries(views).map(([name, view]) => [`crypto-${name}`, cryptoPage(view)] as const),
   ...bankViewList.map(([name, view]) => [`fiat-${name}`, bankPage(view)] as const),
   ...Object.entries(receipts).map(([name, view]) => [`receipt-${name}`, receiptPage(view)] as const),
-  ...verificationViewList.map(([name, view]) => [`verification-${name}`, verificationPage(view)] as const)
+  ...verificationViewList.map(([name, view]) => [`verification-${name}`, verificationPage(view)] as const),
+  // Colours that cannot be read on one ground or the other.
+  ...["#ffee00", "#00104d", "#808080"].map(
+    (colour) =>
+      [
+        `branded-${colour.slice(1)}`,
+        branded(bankPage(bankViews.awaiting), {
+          ...{ colour, support: "help@shop.example", siteUrl: "https://shop.example" }
+        })
+      ] as const
+  )
 ])
 
 /** The states are looked at in turn: neighbours share nearly all that they show. */
@@ -64,7 +75,9 @@ inChromium("every page in Chromium", (visit) => {
   it.each<readonly [string, HostedPage]>([
     [
       "a crypto invoice",
-      cryptoPage({ ...pendingWithWallet, ...amounts, description, transfers: manyTransfers(6) })
+      branded(cryptoPage({ ...pendingWithWallet, ...amounts, description, transfers: manyTransfers(6) }), {
+        name: "W".repeat(80)
+      })
     ],
     ["a fiat invoice", bankPage(largest)],
     ["a chosen bank", bankPage({ ...largest, chosen: { step: "awaiting", bank: long, link: bankLink } })],

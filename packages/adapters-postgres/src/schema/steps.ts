@@ -312,8 +312,9 @@ CREATE TABLE IF NOT EXISTS invitations (
 CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, created_at, id);`
   },
   /**
-   * What people sign in with, and their sessions. What partners show to their customers. The figures of networks. Partners page by page, and payouts whose
-   * outcome nobody knows, for operators. KYC sessions that wait, for reviewers.
+   * What people sign in with, and their sessions. What partners show to their customers. The figures of networks.
+   * Partners page by page, and payouts whose outcome nobody knows, for operators. KYC sessions that wait, for
+   * reviewers.
    */
   {
     version: 29,

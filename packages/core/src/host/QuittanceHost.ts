@@ -10,6 +10,7 @@ import type { Ids } from "../kernel/ports/Ids.ts"
 import type { Vault } from "../kernel/ports/Vault.ts"
 import type { AuditReport } from "../store/audit/Auditor.ts"
 import type { StorePorts } from "../store/StorePorts.ts"
+import type { HostBranding } from "./brandingCalls.ts"
 import type {
   HostBalanceEntries,
   HostBalances,
@@ -23,7 +24,6 @@ import type {
 import type {
   HostBankPayments,
   HostBatches,
-  HostBranding,
   HostInvoices,
   HostKeys,
   HostKyc,

@@ -6,8 +6,6 @@ import type { BatchInvoiceFilter } from "../concepts/batch/BatchInvoices.ts"
 import type { BatchCreatedView, BatchView } from "../concepts/batch/BatchView.ts"
 import type { BatchFilter } from "../concepts/batch/batchList.ts"
 import type { InvoiceMailView } from "../concepts/batch/InvoiceMailView.ts"
-import type { BrandingRequest } from "../concepts/branding/BrandingRequest.ts"
-import type { BrandingView } from "../concepts/branding/BrandingView.ts"
 import type { InvoiceRequest } from "../concepts/invoice/InvoiceRequest.ts"
 import type { InvoiceCreatedView, InvoiceView } from "../concepts/invoice/InvoiceView.ts"
 import type { InvoiceFilter } from "../concepts/invoice/invoiceList.ts"
@@ -197,17 +195,6 @@ export interface HostPartners {
   readonly ensure: (name: string) => Promise<Partner>
   /** Replaces the partner's terms. Invalid terms are refused with `InvalidInput`. */
   readonly setTerms: (name: string, terms: Given<PartnerTerms>) => Promise<Partner>
-}
-
-/** What a partner shows to its customers, on payment pages and in e-mails. */
-export interface HostBranding {
-  /** All that was set. */
-  readonly get: (partnerId: string) => Promise<BrandingView>
-  /**
-   * Changes what is given, and takes away what is null. Logos are files: PNG, JPEG or WebP, which are made anew from
-   * their pixels. Anything wrong is refused with `InvalidInput`.
-   */
-  readonly set: (partnerId: string, input: BrandingRequest) => Promise<BrandingView>
 }
 
 /** Keys with which partners sign requests to the HTTP API, and the master key. */

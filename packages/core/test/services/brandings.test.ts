@@ -136,6 +136,7 @@ describe("what a partner shows to its customers", () => {
         font: "Comic"
       }),
       [
+        "font is not shown to customers; what is are name, colour, support, termsUrl, privacyUrl, siteUrl, logo, logoDark, embedOrigins",
         "name must have 1 to 80 characters on one line, with no space at either end",
         "colour must be a colour as # and six hexadecimal digits, such as #0a7d5c",
         "support must be an https URL or a mail address, such as https://shop.example/help or help@shop.example",
@@ -143,8 +144,7 @@ describe("what a partner shows to its customers", () => {
         `privacyUrl ${https}`,
         "logo must be the bytes of a picture",
         "embedOrigins.0 must be an https origin without a path, such as https://shop.example",
-        "embedOrigins.1 must be an https origin without a path, such as https://shop.example",
-        "font is not shown to customers; what is are name, colour, support, termsUrl, privacyUrl, siteUrl, logo, logoDark, embedOrigins"
+        "embedOrigins.1 must be an https origin without a path, such as https://shop.example"
       ]
     )
     assert.match((yield* issuesOf(partnerId, { colour: "#112233" })).join(), /^name is required: /)
@@ -167,4 +167,24 @@ describe("what a partner shows to its customers", () => {
       assert.deepStrictEqual(yield* issuesOf(partnerId, { name: "Shop", logo: bytes }), [message])
     assert.strictEqual(yield* versionOf(partnerId), 0)
   })
+
+  testIn({ settings: { mode: "live", publicUrl: "https://pay.example" } })(
+    "is nothing in live where nothing was set, and its links are https",
+    function* () {
+      const partnerId = yield* shop()
+      const { brandOf } = yield* Brandings
+      assert.isTrue(Option.isNone(yield* brandOf(partnerId)))
+      assert.deepStrictEqual(
+        yield* issuesOf(partnerId, {
+          name: "Shop",
+          siteUrl: "http://127.0.0.1",
+          embedOrigins: ["http://a.example"]
+        }),
+        [
+          "siteUrl must be an absolute URL that starts with https://",
+          "embedOrigins.0 must be an https origin without a path, such as https://shop.example"
+        ]
+      )
+    }
+  )
 })

@@ -3,7 +3,7 @@ import { Brandings, type BrandingView, brandingRequestOf, documentBytesMax } fro
 import { Decoding } from "@quittance/decoding"
 import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
-import type { CommandInput, FlagName } from "../cli/CommandInput.ts"
+import type { CommandInput } from "../cli/CommandInput.ts"
 import { pathIn } from "../cli/pathIn.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { picturesLayer } from "../start/documents.ts"
@@ -63,14 +63,15 @@ export const showBranding: RunCommand = (input) => {
   )
 }
 
-/** What was typed of a flag; an empty text takes away, as null does. */
-const typed = (input: CommandInput, all: { readonly [field: string]: FlagName }) =>
-  Object.entries(all).flatMap(([field, flag]) =>
-    input.has(flag) ? [[field, input.text(flag) || null] as const] : []
-  )
+/** The texts that were typed; an empty one takes away what was set. */
+const typedTexts = (input: CommandInput) =>
+  Object.entries(textFlags).flatMap(([field, flag]) => {
+    const text = input.text(flag)
+    return text === undefined ? [] : [[field, text] as const]
+  })
 
-const fileOf = (flag: FlagName, path: string) =>
-  readInputFile(pathIn(flag, path, "./logo.png"), {
+const fileAt = (path: string) =>
+  readInputFile(path, {
     bytesMax: documentBytesMax,
     advice: "a logo is shown in at most 480 by 160 pixels",
     onRead: () => undefined
@@ -82,15 +83,17 @@ export const setBranding: RunCommand = (input) => {
     throw new UsageError(`Name what changes: ${Object.values(flags).join(", ")}.`)
   const origins = input.texts("--embed-origins")
   const texts = {
-    ...Object.fromEntries(typed(input, textFlags)),
+    ...Object.fromEntries(typedTexts(input)),
     ...(origins === undefined ? {} : { embedOrigins: origins.filter((each) => each !== "") })
   }
-  const logos = typed(input, logoFlags)
+  const logos = (["logo", "logoDark"] as const).flatMap((field) => {
+    const flag = logoFlags[field]
+    const path = input.text(flag)
+    return path === undefined ? [] : [[field, path === "" ? null : pathIn(flag, path, "./logo.png")] as const]
+  })
   const set = Effect.gen(function* () {
     const files: { [field: string]: Uint8Array | null } = {}
-    for (const [field, path] of logos)
-      files[field] =
-        path === null ? null : yield* fileOf(field === "logo" ? logoFlags.logo : logoFlags.logoDark, path)
+    for (const [field, path] of logos) files[field] = path === null ? null : yield* fileAt(path)
     const partner = yield* found(input)
     const brandings = yield* Brandings
     const request = { ...texts, ...files }
