@@ -12,8 +12,8 @@ import {
   webUrl,
   webUrlFault
 } from "../../kernel/input/Input.ts"
+import { redirectProtocols } from "../../kernel/input/redirects.ts"
 import { webOriginOf } from "../../kernel/setting/publicUrl.ts"
-import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { payeeLengthMax } from "../partner/partnerTerms.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 
