@@ -2,10 +2,10 @@ import { html } from "@quittance/adapters-http/pages"
 import type { BrandingRequest, BrandingView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { longText, text } from "../../look/Cell.ts"
-import { actLink, actLinks, empty, facts, known } from "../../look/parts.ts"
+import { actLink, actLinks, empty, facts, known, quiet } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { type FormField, fileTyped, type Typed, textTyped, ticked } from "../../screen/FormField.ts"
-import { pageScreen, type Screen } from "../../screen/Screen.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
 import { brandingPreview } from "./brandingPreview.ts"
 
@@ -35,10 +35,7 @@ const brandingTyped = (typed: Typed): BrandingRequest => {
   }
 }
 
-const fieldsOf = (
-  view: BrandingView,
-  { developers: { branding: said } }: Words
-): ReadonlyArray<FormField> => {
+const fieldsOf = (view: BrandingView, said: Words["developers"]["branding"]): ReadonlyArray<FormField> => {
   const field = (name: (typeof texts)[number], more: Partial<FormField> = {}): FormField => ({
     ...{ name, label: said[name], isOptional: true, value: view[name] ?? "", ...more }
   })
@@ -63,43 +60,37 @@ const fieldsOf = (
 }
 
 /** What customers see of a partner: how it looks, and the form that changes it. */
-export const brandingScreens = (words: Words): ReadonlyArray<Screen> => {
-  const { branding: said } = words.developers
-  return [
-    pageScreen({
-      ...{ scope: "partner", path: "/branding", operation: "branding.get" },
-      ...{ title: said.title, tab: said.title },
-      show: Effect.fnUntraced(function* (seen) {
-        const view = yield* seen.operations.branding.get(seen.partner.id)
-        const act = seen.may("branding.set")
-          ? actLink(`${seen.base}${changePath}`, said.change, "first")
-          : undefined
-        if (view.name === null) return { body: empty(said.none, act) }
-        const size = (logo: BrandingView["logo"]) => text(logo && said.size(logo.width, logo.height))
-        const all = known(
-          [
-            [said.name, longText(view.name)],
-            [said.logo, size(view.logo)],
-            [said.logoDark, size(view.logoDark)],
-            [said.colour, text(view.colour)],
-            [said.support, longText(view.support)],
-            ...urls.map((name) => [said[name], longText(view[name])] as const),
-            [said.embedOrigins, longText(view.embedOrigins.join("\n") || null)]
-          ],
-          seen
-        )
-        return {
-          body: html`<p class="quiet">${said.told}</p>${actLinks(act === undefined ? [] : [act])}${brandingPreview(view, seen)}${facts(all, seen)}`
-        }
-      })
-    }),
-    actScreen({
-      ...{ scope: "partner", path: changePath, operation: "branding.set" },
-      ...{ title: said.change, verb: said.save, said: said.saved },
-      fields: ({ operations, partner }) =>
-        Effect.map(operations.branding.get(partner.id), (view) => fieldsOf(view, words)),
-      act: ({ operations, partner }, typed) =>
-        Effect.as(operations.branding.set(partner.id, brandingTyped(typed)), { to: "/branding" })
+export const brandingScreens = screensOf("developers", ({ branding: said }) => [
+  pageScreen({
+    ...{ path: "/branding", operation: "branding.get" },
+    ...{ title: said.title, tab: said.title },
+    show: Effect.fnUntraced(function* (seen) {
+      const view = yield* seen.operations.branding.get(seen.partner.id)
+      const act = seen.may("branding.set")
+        ? actLink(`${seen.base}${changePath}`, said.change, "first")
+        : undefined
+      if (view.name === null) return { body: empty(said.none, act) }
+      const size = (logo: BrandingView["logo"]) => text(logo && said.size(logo.width, logo.height))
+      const all = known(seen, [
+        [said.name, longText(view.name)],
+        [said.logo, size(view.logo)],
+        [said.logoDark, size(view.logoDark)],
+        [said.colour, text(view.colour)],
+        [said.support, longText(view.support)],
+        ...urls.map((name) => [said[name], longText(view[name])] as const),
+        [said.embedOrigins, longText(view.embedOrigins.join("\n") || null)]
+      ])
+      return {
+        body: html`${quiet(said.told)}${actLinks(act === undefined ? [] : [act])}${brandingPreview(view, seen)}${facts(seen, all)}`
+      }
     })
-  ]
-}
+  }),
+  actScreen({
+    ...{ path: changePath, operation: "branding.set" },
+    ...{ title: said.change, verb: said.save, said: said.saved },
+    fields: ({ operations, partner }) =>
+      Effect.map(operations.branding.get(partner.id), (view) => fieldsOf(view, said)),
+    act: ({ operations, partner }, typed) =>
+      Effect.as(operations.branding.set(partner.id, brandingTyped(typed)), { to: "/branding" })
+  })
+])
