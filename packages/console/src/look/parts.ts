@@ -18,6 +18,24 @@ export const facts = (look: Look, all: ReadonlyArray<Fact>): Html =>
     ([term, value]) => html`<div><dt>${term}</dt><dd>${isCell(value) ? value.shown(look) : value}</dd></div>`
   )}</dl>`
 
+/** What can be chosen, each with how it is called, and what is. */
+export const options = (
+  all: ReadonlyArray<readonly [value: string, label: string]>,
+  chosen: string | null
+): ReadonlyArray<Html> =>
+  all.map(
+    ([value, label]) =>
+      html`<option value="${value}"${value === chosen ? html` selected` : null}>${label}</option>`
+  )
+
+/** What a list or figures are narrowed by: one of these. */
+export const chooser = (
+  name: string,
+  label: string,
+  all: ReadonlyArray<readonly [value: string, label: string]>,
+  chosen: string | null
+): Html => html`<label>${label} <select name="${name}">${options(all, chosen)}</select></label>`
+
 /** Something that has to be read: `tone` says how much. */
 export const notice = (said: string | Html, tone: "good" | "warn" | "bad" = "warn"): Html =>
   html`<p class="notice ${tone}"${tone === "bad" ? html` role="alert"` : html` role="status"`}>${said}</p>`

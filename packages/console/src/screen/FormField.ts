@@ -2,6 +2,7 @@ import { type Html, html } from "@quittance/adapters-http/pages"
 import { type InputIssue, InvalidInput } from "@quittance/core"
 import { type WrittenNumber, writtenNumber } from "@quittance/core/adapter"
 import { Effect } from "effect"
+import { options } from "../look/parts.ts"
 
 /** One field of a form. Its name is that of the operation's input, so that a fault of the input is told beside it. */
 export interface FormField {
@@ -148,10 +149,7 @@ const control = (field: FormField, typed: string, issue: InputIssue | undefined)
     case "long":
       return html`<textarea rows="3"${all}>${typed}</textarea>`
     case "choice":
-      return html`<select${all}>${optionsOf(field).map(
-        ([value, label]) =>
-          html`<option value="${value}"${value === typed ? html` selected` : null}>${label}</option>`
-      )}</select>`
+      return html`<select${all}>${options(optionsOf(field), typed)}</select>`
     case "amount":
       return html`<input inputmode="decimal" autocomplete="off"${all} value="${typed}">`
     case "file":

@@ -2,7 +2,7 @@ import { type Html, html } from "@quittance/adapters-http/pages"
 import { InvalidInput } from "@quittance/core"
 import { InvalidCursor, type OperationName } from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
-import { actLink, actLinks, type Column, empty, table } from "../look/parts.ts"
+import { actLink, actLinks, type Column, chooser, empty, table } from "../look/parts.ts"
 import { statusWord } from "../look/status.ts"
 import { csvFile } from "./csvFile.ts"
 import { dayFields, daysAsked } from "./days.ts"
@@ -158,11 +158,9 @@ const queryWith = ({ query }: Seen, changes: { readonly [name: string]: string }
 const filterForm = <Item>({ choices = [], hasDays }: ListDefinition<Item>, seen: Seen): Html | null => {
   if (choices.length === 0 && hasDays !== true) return null
   const { query, words } = seen
-  const option = (value: string, chosen: string) =>
-    html`<option value="${value}"${value === chosen ? html` selected` : null}>${statusWord(value, seen)}</option>`
   const select = ({ label, name, values }: ListChoice) => {
-    const chosen = query.get(name) ?? ""
-    return html`<label>${label} <select name="${name}"><option value="">${words.frame.allOf}</option>${values.map((value) => option(value, chosen))}</select></label>`
+    const all = values.map((value) => [value, statusWord(value, seen)] as const)
+    return chooser(name, label, [["", words.frame.allOf], ...all], query.get(name))
   }
   const days = hasDays === true ? dayFields(seen) : []
   return html`<form class="filter" method="get" action="${seen.path}">${choices.map(select)}${days}<button class="second">${words.frame.filter}</button></form>`

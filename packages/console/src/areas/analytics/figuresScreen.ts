@@ -3,7 +3,7 @@ import { percentView } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { amount, type Cell, count, percentage, text } from "../../look/Cell.ts"
 import { chart } from "../../look/chart.ts"
-import { type Column, empty, quiet, tableSection } from "../../look/parts.ts"
+import { type Column, chooser, empty, quiet, tableSection } from "../../look/parts.ts"
 import { csvFile } from "../../screen/csvFile.ts"
 import { dayFields, daysAsked } from "../../screen/days.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
@@ -88,12 +88,8 @@ const columnsOf = (
 }
 
 const form = (fields: Html | null, { groupBy, groupings, show }: Words["analytics"], seen: Seen): Html => {
-  const chosen = seen.query.get("groupBy") ?? "day"
-  const options = Object.entries(groupings).map(
-    ([each, name]) =>
-      html`<option value="${each}"${each === chosen ? html` selected` : null}>${name}</option>`
-  )
-  return html`<form class="filter" method="get" action="${seen.path}">${fields}<label>${groupBy} <select name="groupBy">${options}</select></label>${dayFields(seen)}<button class="second">${show}</button></form>`
+  const groups = chooser("groupBy", groupBy, Object.entries(groupings), seen.query.get("groupBy") ?? "day")
+  return html`<form class="filter" method="get" action="${seen.path}">${fields}${groups}${dayFields(seen)}<button class="second">${show}</button></form>`
 }
 
 const charts = (

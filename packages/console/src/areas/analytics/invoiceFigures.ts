@@ -1,8 +1,7 @@
-import { html } from "@quittance/adapters-http/pages"
 import { fiatCurrencies, percentView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { amount, count, percentage, text } from "../../look/Cell.ts"
-import { tableSection } from "../../look/parts.ts"
+import { chooser, tableSection } from "../../look/parts.ts"
 import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { type FiguresAsked, figuresScreen, periodName } from "./figuresScreen.ts"
@@ -22,10 +21,8 @@ export const invoiceFigures = screensOf("analytics", (said) => [
   figuresScreen(said, {
     ...{ path: "/analytics", operation: "analytics", ...said.screens.invoices },
     fields: ({ query }) => {
-      const options = fiatCurrencies.map(
-        (each) => html`<option${each === query.get("currency") ? html` selected` : null}>${each}</option>`
-      )
-      return html`<label>${said.currency} <select name="currency"><option value="">${said.choose}</option>${options}</select></label>`
+      const currencies = [["", said.choose] as const, ...fiatCurrencies.map((each) => [each, each] as const)]
+      return chooser("currency", said.currency, currencies, query.get("currency"))
     },
     above: (seen, asked) =>
       Effect.map(currenciesIn(seen, asked), (found) =>
@@ -50,12 +47,11 @@ export const invoiceFigures = screensOf("analytics", (said) => [
       const [first] = seen.query.get("currency") ? [] : yield* currenciesIn(seen, asked)
       const currency = seen.query.get("currency") || (first?.[0] ?? fiatCurrencies[0])
       const view = yield* seen.operations.analytics(seen.partner.id, { ...asked, currency })
-      const { byBank, byPeriod, groupBy, summary } = view
+      const { byBank, byPeriod, groupBy } = view
+      const { paidCount, totalCount, totalVolume } = view.summary
       return {
         currency,
-        summary: {
-          ...{ created: summary.totalCount, completed: summary.paidCount, volume: summary.totalVolume }
-        },
+        summary: { created: totalCount, completed: paidCount, volume: totalVolume },
         periods: byPeriod.map(({ count, date, paidCount, volume }) => ({
           ...{ ...periodName(date, groupBy), created: count, completed: paidCount, volume }
         })),

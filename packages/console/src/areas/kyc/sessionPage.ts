@@ -57,12 +57,7 @@ const fileText = ({ pages, picture, type }: KycReviewDocumentView, said: Words["
 const tellingOf = (said: Words["kyc"]): Telling => {
   const words: { readonly [step: string]: string } = said.steps
   const documents = (steps: string) =>
-    text(
-      steps
-        .split(",")
-        .map((step) => words[step])
-        .join(", ")
-    )
+    text(steps.replaceAll(/\w+/g, (step) => words[step] ?? step).replaceAll(",", ", "))
   return {
     titles: said.events,
     details: {

@@ -5,18 +5,7 @@ import {
   cryptoInvoiceList as list
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import {
-  address,
-  amount,
-  amountIn,
-  id,
-  instant,
-  longText,
-  status,
-  text,
-  webAddress,
-  word
-} from "../../look/Cell.ts"
+import { address, amount, amountIn, id, instant, longText, status, text, word } from "../../look/Cell.ts"
 import { transaction } from "../../look/explorer.ts"
 import { moneyText } from "../../look/money.ts"
 import { type Column, type Fact, notice, tableSection } from "../../look/parts.ts"
@@ -45,7 +34,7 @@ const columnsOf = (said: Words["payments"]): ReadonlyArray<Column<CryptoInvoiceV
   { title: said.description, cell: (each) => text(each.description), isOnlyInCsv: true },
   { title: said.customerName, cell: (each) => text(each.customerName), isOnlyInCsv: true },
   { title: said.customerEmail, cell: (each) => text(each.customerEmail), isOnlyInCsv: true },
-  { title: said.link, cell: (each) => webAddress(each.paymentLink), isOnlyInCsv: true }
+  { title: said.link, cell: (each) => text(each.paymentLink), isOnlyInCsv: true }
 ]
 
 const usdt = (value: number) => amountIn(value, "USDT")

@@ -2,17 +2,7 @@ import { html } from "@quittance/adapters-http/pages"
 import type { InvoiceFilter, InvoiceView } from "@quittance/core"
 import { fiatCurrencies, type InvoiceMailView, invoiceStatuses } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import {
-  address,
-  amount,
-  amountIn,
-  id,
-  instant,
-  longText,
-  status,
-  text,
-  webAddress
-} from "../../look/Cell.ts"
+import { address, amount, amountIn, id, instant, longText, status, text } from "../../look/Cell.ts"
 import { type Column, type Fact, tableSection } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { labelled } from "../../screen/labelled.ts"
@@ -35,7 +25,7 @@ export const invoiceColumns = (said: Words["payments"]): ReadonlyArray<Column<In
   { title: said.expires, cell: (each) => instant(each.expiresAt), isOnlyInCsv: true },
   { title: said.payerBank, cell: (each) => text(each.payerBank), isOnlyInCsv: true },
   { title: said.batch, cell: (each) => id(each.batchId), isOnlyInCsv: true },
-  { title: said.link, cell: (each) => webAddress(each.paymentUrl), isOnlyInCsv: true }
+  { title: said.link, cell: (each) => text(each.paymentUrl), isOnlyInCsv: true }
 ]
 
 export const invoiceChoices = (said: Words["payments"]) => [
