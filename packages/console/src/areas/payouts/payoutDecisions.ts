@@ -11,7 +11,7 @@ import type { Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { actorNames } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
-import { approvalActors, approvalFacts, moneyFacts } from "./payoutWords.ts"
+import { approvalActors, approvalFacts, errorOf, moneyFacts } from "./payoutWords.ts"
 
 /** What people decide about payouts that wait for approvals: each on a page that repeats the payout. */
 
@@ -67,7 +67,8 @@ const decisionScreen = (words: Words, decision: PayoutDecision): Screen => {
         ...approvalFacts(payout, standing, nameOf, words),
         [said.follows, text(texts.follows)] as const
       ]
-      return html`${standing === null ? notice(said.notWaiting) : null}${facts(all, seen)}`
+      const ended = notice([said.notWaiting, errorOf(payout, words) ?? said.wentOn].join(" "))
+      return html`${standing === null ? ended : null}${facts(all, seen)}`
     }),
     act: ({ isAgain, operations, parameters: { id = "" }, partner }) =>
       Effect.as(decidePayout(operations.payouts, decision, partner.id, id, isAgain), { to: `/payouts/${id}` })

@@ -119,7 +119,8 @@ export const payouts = {
     }
   },
   follows: "What follows",
-  notWaiting: "This payout does not wait for approval: it was decided already.",
+  notWaiting: "This payout does not wait for approval.",
+  wentOn: "It went on without more approvals.",
 
   processing: "Calls to the processing side",
   reference: "Reference there",
