@@ -46,18 +46,20 @@ export interface Typed {
 const isTexts = (value: unknown): value is ReadonlyArray<string> =>
   Array.isArray(value) && value.every((each) => typeof each === "string")
 
-/** What a form lacks: its operation says the rest. */
-export const lackingIn = (
+/** What a form lacks, and what it does not offer: its operation says the rest. */
+export const faultsIn = (
   fields: ReadonlyArray<FormField>,
   typed: Typed,
-  required: string
+  { notOffered, required }: { readonly notOffered: string; readonly required: string }
 ): ReadonlyArray<InputIssue> =>
-  fields.flatMap(({ isOptional, kind, name }): ReadonlyArray<InputIssue> => {
+  fields.flatMap(({ isOptional, kind, name, options = [] }): ReadonlyArray<InputIssue> => {
     const value = typed[name]
     if (typeof value !== "string" || kind === "tick" || kind === "hidden") return []
-    return value.trim() === "" && isOptional !== true
-      ? [{ field: name, code: "required", message: required }]
-      : []
+    if (value.trim() === "")
+      return isOptional === true ? [] : [{ field: name, code: "required", message: required }]
+    return kind !== "choice" || options.some(([offered]) => offered === value)
+      ? []
+      : [{ field: name, code: "invalid_value", message: notOffered }]
   })
 
 /** What of a sent form is of its fields. */

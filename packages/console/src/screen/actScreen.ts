@@ -1,9 +1,9 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
-import { type InputIssue, InvalidInput } from "@quittance/core"
+import type { InputIssue } from "@quittance/core"
 import type { OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { notice } from "../look/parts.ts"
-import { type FormField, formFields, lackingIn, type Typed, textsTyped, typedIn } from "./FormField.ts"
+import { type FormField, faultsIn, formFields, type Typed, textsTyped, typedIn } from "./FormField.ts"
 import { provenBy, type Scope, type Screen, type SentForm, type Shown } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 import { formMessage } from "./screenRefusal.ts"
@@ -83,8 +83,9 @@ export const actScreen = (definition: ActDefinition): Screen => {
       Effect.map(formPage(seen, { nonce, typed, ...more }), (shown) => ({ _tag: "Shown" as const, shown }))
     const tried = Effect.gen(function* () {
       if (fields.step === "change") return yield* back({})
-      const issues = lackingIn(known, typed, seen.words.frame.required)
-      if (issues.length > 0) return yield* new InvalidInput({ issues })
+      const issues = faultsIn(known, typed, seen.words.frame)
+      // Nothing was tried: it is the same form still, which may have been done before.
+      if (issues.length > 0) return yield* back({ status: 400, issues })
       if (definition.review !== undefined && fields.step !== "done") {
         const content = yield* definition.review(seen, typed)
         const kept = known.flatMap((field) => hiddenCopies(field, typed))

@@ -1,6 +1,6 @@
 import { html } from "@quittance/adapters-http/pages"
 import { NotFound } from "@quittance/core"
-import { type MemberView, roles } from "@quittance/core/adapter"
+import type { MemberView, Role } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { id, instant, text } from "../../look/Cell.ts"
 import { actLink, actLinks, type Fact, facts, notice } from "../../look/parts.ts"
@@ -65,8 +65,7 @@ export const memberScreens = (words: Words): ReadonlyArray<Screen> => {
       about: (seen) => Effect.map(member(seen), (each) => facts(factsOf(each), seen)),
       fields: (seen) => Effect.map(member(seen), ({ role }) => [roleField(people.role, role, seen)]),
       act: (seen, typed) => {
-        const [role = "viewer"] = roles.filter((each) => each === textTyped(typed, "role"))
-        const user = seen.parameters.id ?? ""
+        const [role, user] = [textTyped(typed, "role") as Role, seen.parameters.id ?? ""]
         return Effect.as(seen.operations.rosters.changeRole(seen.partner.id, { user, role }), {
           to: `/people/${user}`
         })

@@ -31,6 +31,7 @@ export const frame = {
   exportCsv: "Export as CSV",
   total: (count: string) => `${count} in all`,
   required: "is required",
+  notOffered: "must be one of those that are offered",
   fixFields: "Correct what is marked below.",
   code: "Code of your authenticator",
   codeHint: "Leave it empty to use a passkey.",
