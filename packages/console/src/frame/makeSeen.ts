@@ -36,7 +36,7 @@ interface Proof {
 const noTerms: PartnerTerms = {}
 
 const noForm = (operation: string): Effect.Effect<never, StepUpNeeded> =>
-  new StepUpNeeded({ act: operation, subject: "", reason: "missing" })
+  Effect.suspend(() => new StepUpNeeded({ act: operation, subject: "", reason: "missing" }))
 
 /** What a form is, whatever proves that it is meant. */
 const contentOf = ({ fields }: Visit) => {
