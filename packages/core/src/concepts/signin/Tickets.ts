@@ -72,8 +72,9 @@ export const makeTickets = Effect.gen(function* () {
   })
 
   /**
-   * Fails if it was used before, also by another process. With the same `use` it is the same use again. It is remembered
-   * as signatures are, which no ticket outlives: a store that is released forgets what was begun before, and no more.
+   * Fails if it was used before, also by another process. With the same `use` it is the same use again. It is
+   * remembered as signatures are, which no ticket outlives: a store that is released forgets what was begun before, and
+   * no more.
    */
   const take = Effect.fnUntraced(function* ({ at, nonce }: Ticket, use?: string) {
     const binding = use ?? (yield* ids.token(16))
