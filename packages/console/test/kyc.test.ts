@@ -96,7 +96,7 @@ describe("the KYC desk", () => {
     const { browser } = yield* joined({ name: "Rita", partner: "shop", role: "reviewer" })
     for (const [fields, said] of [
       [{}, "Decision is required"],
-      [{ outcome: "<b>" }, "Decision must be one of those that are offered"],
+      [{ outcome: "<b>" }, "Decision is required"],
       [{ outcome: "failed" }, "Reasons must name at least one"],
       [{ outcome: "failed", reasons: "<script>" }, "Reasons must be one of"],
       [{ outcome: "completed", reasons: "other" }, "tick none for a verified person"],

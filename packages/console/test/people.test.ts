@@ -48,7 +48,7 @@ describe("the people of a partner", () => {
       assert.include((yield* browser.get(role)).text, '<option value="viewer" selected>')
       const unknown = yield* browser.submit(role, { role: "boss", code: yield* code })
       assert.strictEqual(unknown.status, 400)
-      assert.include(contentOf(unknown.text), "must be one of those that are offered")
+      assert.include(contentOf(unknown.text), "must be one of owner")
       const changed = yield* browser.submit(role, { role: "support", code: yield* code })
       assert.strictEqual(changed.status, 303, contentOf(changed.text))
       const page = yield* browser.get(changed.location)
