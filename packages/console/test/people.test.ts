@@ -10,61 +10,54 @@ const shop = Effect.flatMap(Operations, ({ partners }) => partners.ensure("shop"
 const linkIn = (page: string): string => /\/console(\/join\/[0-9a-f]{64})/.exec(page)?.[1]?.slice(1) ?? ""
 
 describe("the people of a partner", () => {
-  inWorld(
-    "are invited with a link that is shown once, get another role that is one, and are removed",
-    function* () {
-      const { browser, code } = yield* joined({ name: "Anna", partner: "shop" })
-      const vera = yield* joined({ name: "Vera <i>", partner: "shop", role: "viewer" })
-      const { id } = yield* shop
-      const list = yield* browser.get(`p/${id}/people`)
-      assert.include(list.text, "Vera &lt;i&gt;")
-      assert.match(contentOf(list.text), /Anna .* Owner .* Vera .* Viewer/)
+  inWorld("are invited with a link that is shown once, get another role, and are removed", function* () {
+    const { browser, code } = yield* joined({ name: "Anna", partner: "shop" })
+    const vera = yield* joined({ name: "Vera <i>", partner: "shop", role: "viewer" })
+    const { id } = yield* shop
+    const list = yield* browser.get(`p/${id}/people`)
+    assert.include(list.text, "Vera &lt;i&gt;")
+    assert.match(contentOf(list.text), /Anna .* Owner .* Vera .* Viewer/)
 
-      const fields = { name: "Boris", email: "boris@shop.example", role: "finance" }
-      const unproven = yield* browser.submit(`p/${id}/people/invite`, fields)
-      assert.strictEqual(unproven.status, 403)
-      assert.include(unproven.text, 'value="Boris"')
-      const proven = { ...fields, nonce: "form-0001", code: yield* code }
-      const made = yield* browser.post(`p/${id}/people/invite`, proven)
-      assert.strictEqual(made.status, 200, contentOf(made.text))
-      const link = linkIn(made.text)
-      const again = yield* browser.post(`p/${id}/people/invite`, { ...fields, nonce: "form-0001" })
-      assert.strictEqual(linkIn(again.text), "")
-      assert.include(contentOf(again.text), "Nothing was done twice.")
-      const stranger = yield* browserWith()
-      assert.include(contentOf((yield* stranger.get(link)).text), "Hello Boris. You join shop as finance.")
+    const fields = { name: "Boris", email: "boris@shop.example", role: "finance" }
+    const unproven = yield* browser.submit(`p/${id}/people/invite`, fields)
+    assert.strictEqual(unproven.status, 403)
+    assert.include(unproven.text, 'value="Boris"')
+    const proven = { ...fields, nonce: "form-0001", code: yield* code }
+    const made = yield* browser.post(`p/${id}/people/invite`, proven)
+    assert.strictEqual(made.status, 200, contentOf(made.text))
+    const link = linkIn(made.text)
+    const again = yield* browser.post(`p/${id}/people/invite`, { ...fields, nonce: "form-0001" })
+    assert.strictEqual(linkIn(again.text), "")
+    assert.include(contentOf(again.text), "Nothing was done twice.")
+    const stranger = yield* browserWith()
+    assert.include(contentOf((yield* stranger.get(link)).text), "Hello Boris. You join shop as finance.")
 
-      const invitations = yield* browser.get(`p/${id}/people/invitations`)
-      const open = /href="\/console\/(p\/[^"]+\/revoke)"/.exec(invitations.text)?.[1] ?? ""
-      const revoked = yield* browser.submit(open, { code: yield* code })
-      assert.strictEqual(revoked.status, 303, contentOf(revoked.text))
-      assert.include(
-        contentOf((yield* browser.get(revoked.location)).text),
-        "The link opens nothing any more."
-      )
-      assert.strictEqual((yield* stranger.get(link)).status, 409)
+    const invitations = yield* browser.get(`p/${id}/people/invitations`)
+    const open = /href="\/console\/(p\/[^"]+\/revoke)"/.exec(invitations.text)?.[1] ?? ""
+    const revoked = yield* browser.submit(open, { code: yield* code })
+    assert.strictEqual(revoked.status, 303, contentOf(revoked.text))
+    assert.include(contentOf((yield* browser.get(revoked.location)).text), "The link opens nothing any more.")
+    assert.strictEqual((yield* stranger.get(link)).status, 409)
 
-      const role = `p/${id}/people/${vera.id}/role`
-      assert.include((yield* browser.get(role)).text, '<option value="viewer" selected>')
-      const unknown = yield* browser.submit(role, { role: "boss", code: yield* code })
-      assert.strictEqual(unknown.status, 400)
-      assert.include(contentOf(unknown.text), "must be one of owner")
-      const changed = yield* browser.submit(role, { role: "support", code: yield* code })
-      assert.strictEqual(changed.status, 303, contentOf(changed.text))
-      const page = yield* browser.get(changed.location)
-      assert.match(contentOf(page.text), /The role was changed\..* Support/)
-      // Nobody else has this right, and nobody has it for people of others.
-      assert.strictEqual((yield* vera.browser.get(`p/${id}/people`)).status, 403)
-      assert.strictEqual((yield* browser.get(`p/${id}/people/usr_none`)).status, 404)
-      const removed = yield* browser.submit(`p/${id}/people/${vera.id}/remove`, { code: yield* code })
-      assert.strictEqual(removed.status, 303, contentOf(removed.text))
-      assert.strictEqual((yield* vera.browser.get(`p/${id}/payouts`)).status, 404)
-      const last = yield* browser
-        .submit(`p/${id}/people/${(yield* joined({ name: "x" })).id}/remove`, {})
-        .pipe(Effect.exit)
-      assert.strictEqual(last._tag, "Failure")
-    }
-  )
+    const role = `p/${id}/people/${vera.id}/role`
+    assert.include((yield* browser.get(role)).text, '<option value="viewer" selected>')
+    const unknown = yield* browser.submit(role, { role: "boss", code: yield* code })
+    assert.strictEqual(unknown.status, 400, "an unknown role makes nobody a viewer")
+    const changed = yield* browser.submit(role, { role: "support", code: yield* code })
+    assert.strictEqual(changed.status, 303, contentOf(changed.text))
+    const page = yield* browser.get(changed.location)
+    assert.match(contentOf(page.text), /The role was changed\..* Support/)
+    // Nobody else has this right, and nobody has it for people of others.
+    assert.strictEqual((yield* vera.browser.get(`p/${id}/people`)).status, 403)
+    assert.strictEqual((yield* browser.get(`p/${id}/people/usr_none`)).status, 404)
+    const removed = yield* browser.submit(`p/${id}/people/${vera.id}/remove`, { code: yield* code })
+    assert.strictEqual(removed.status, 303, contentOf(removed.text))
+    assert.strictEqual((yield* vera.browser.get(`p/${id}/payouts`)).status, 404)
+    const last = yield* browser
+      .submit(`p/${id}/people/${(yield* joined({ name: "x" })).id}/remove`, {})
+      .pipe(Effect.exit)
+    assert.strictEqual(last._tag, "Failure")
+  })
 
   inWorld("read what each role may do, as the permissions say it", function* () {
     const { browser } = yield* joined({ name: "Anna", partner: "shop" })
