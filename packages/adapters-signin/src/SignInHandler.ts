@@ -1,9 +1,10 @@
 import { actingAs, ConsolePlace, Sessions, type SignedInVisitor } from "@quittance/core/adapter"
 import { Cause, Effect, Option } from "effect"
-import { type Answer, type RefusalPage, refusalResponse, responseOf } from "./message/answers.ts"
+import { type RefusalPage, refusalResponse, responseOf } from "./message/answers.ts"
 import { consolePath } from "./message/consolePath.ts"
 import { isOwnRequest } from "./message/ownRequest.ts"
 import { isOfForm, requestFields } from "./message/RequestFields.ts"
+import { formNamed, makeSentForms } from "./message/SentForms.ts"
 import { cookieOf } from "./message/SessionCookie.ts"
 import { type SignInFailure, SignInFault } from "./message/SignInFault.ts"
 import type { ConsoleRoute } from "./routes/ConsoleRoute.ts"
@@ -100,6 +101,7 @@ const handlerOf = Effect.fnUntraced(function* (
 ) {
   const place = yield* ConsolePlace
   const sessions = yield* Sessions
+  const sentForms = makeSentForms()
   const home = `${place.mountPath}${root}`
   const pathOf = (url: string): string => {
     const { pathname } = new URL(url)
@@ -119,21 +121,31 @@ const handlerOf = Effect.fnUntraced(function* (
         code: "cross_site",
         message: `only pages of ${place.origin} may send this: open the console there`
       })
-    const { fields, form } = yield* requestFields(request)
+    const sent = yield* requestFields(request)
+    const { fields, form } = sent
     const cookie = cookieOf(request.headers.get("cookie"))
-    const visitor: Option.Option<SignedInVisitor> =
-      cookie === undefined ? Option.none() : yield* sessions.of(cookie)
-    const handled = route.handle({
-      client: { address, agent: request.headers.get("user-agent") ?? "" },
-      // Only what the page tells depends on it. A proxy in front of an https console may name any host.
-      isElsewhere:
-        place.origin.startsWith("http:") && request.headers.get("host") !== new URL(place.origin).host,
-      key: request.headers.get("idempotency-key") ?? undefined,
-      url: new URL(request.url),
-      ...{ fields, form, parameters, visitor }
+    const url = new URL(request.url)
+    const handled = Effect.gen(function* () {
+      const visitor: Option.Option<SignedInVisitor> =
+        cookie === undefined ? Option.none() : yield* sessions.of(cookie)
+      const answered = route.handle({
+        client: { address, agent: request.headers.get("user-agent") ?? "" },
+        // Only what the page tells depends on it. A proxy in front of an https console may name any host.
+        isElsewhere:
+          place.origin.startsWith("http:") && request.headers.get("host") !== new URL(place.origin).host,
+        key: request.headers.get("idempotency-key") ?? undefined,
+        ...{ url, fields, form, parameters, visitor }
+      })
+      return yield* actingAs(
+        Option.match(visitor, {
+          onNone: () => "customer",
+          onSome: ({ user }) => `user:${user.id}` as const
+        }),
+        answered
+      )
     })
-    const answered: Answer = yield* actingAs(
-      Option.match(visitor, { onNone: () => "customer", onSome: ({ user }) => `user:${user.id}` as const }),
+    const answered = yield* sentForms(
+      formNamed({ cookie, path: `${url.pathname}${url.search}`, request: sent }),
       handled
     )
     return responseOf(answered, form, consolePath(fields.to, home) ?? home)

@@ -8,7 +8,7 @@ import {
   Quittance,
   Settings
 } from "@quittance/core"
-import { SignInLinks } from "@quittance/core/adapter"
+import { AlertListener, SignInLinks } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { makeConsoleHandler, signInServices } from "../src/index.ts"
@@ -82,6 +82,24 @@ describe("a link that signs in", () => {
       })
     )
   )
+
+  it.effect("alerts nobody of the first owner that it makes", () => {
+    const heard: Array<string> = []
+    return Effect.gen(function* () {
+      yield* TestClock.setTime(start)
+      const world = yield* Layer.build(layerAt(here))
+      yield* Effect.gen(function* () {
+        const { ticket } = yield* madeLink
+        const browser = yield* browserOf(makeConsoleHandler)
+        assert.strictEqual((yield* browser.ask("/session/link/use", { ticket })).status, 200)
+        yield* (yield* Operations).drain()
+      }).pipe(Effect.provideContext(world))
+      assert.deepStrictEqual(heard, [])
+    }).pipe(
+      Effect.provideService(AlertListener, (kind) => void heard.push(kind)),
+      Effect.scoped
+    )
+  })
 
   test("lets a first passkey be made without a proof, and from then on asks for one", function* () {
     const { ticket } = yield* madeLink

@@ -20,6 +20,10 @@ export class ConsoleDeployment extends Context.Service<
     readonly backupFaults: Effect.Effect<ReadonlyArray<string>>
     /** Which subscribers nobody attends to, in sentences. */
     readonly subscriberFaults: Effect.Effect<ReadonlyArray<string>>
+    /** Whether it serves the documents, at `/docs` beside the console. */
+    readonly hasDocs: boolean
+    /** Where transactions can be looked at, by the network's name: the hash is put behind it. */
+    readonly explorers: { readonly [network: string]: string }
     /** What runs here, by names. */
     readonly versions: ReadonlyArray<readonly [name: string, value: string]>
   }

@@ -31,7 +31,7 @@ import {
 import { Clock, Context, type Duration, Effect, Layer, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
-import { makeConsole } from "../src/index.ts"
+import { ConsoleDeployment, makeConsole } from "../src/index.ts"
 
 /** A sandbox in memory with a console, and people at it. */
 
@@ -114,6 +114,19 @@ export class Time extends Context.Service<
   Time,
   { readonly pass: (duration: Duration.Input) => Effect.Effect<void> }
 >()("@quittance/console/test/Time") {}
+
+/** What is sent after this is not of the same click. */
+export const clickOver = Effect.flatMap(Time, ({ pass }) => pass("11 seconds"))
+
+/** A server of which nothing is to be said, that serves its documents. */
+export const quietDeployment = ConsoleDeployment.of({
+  reasons: Effect.succeed([]),
+  backupFaults: Effect.succeed([]),
+  subscriberFaults: Effect.succeed([]),
+  hasDocs: true,
+  explorers: {},
+  versions: []
+})
 
 type Test = (
   name: string,

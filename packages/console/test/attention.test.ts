@@ -2,7 +2,7 @@ import { Operations } from "@quittance/core"
 import { Effect } from "effect"
 import { assert, describe } from "vitest"
 import { ConsoleDeployment } from "../src/index.ts"
-import { contentOf, inWorld, joined } from "./ConsoleWorld.ts"
+import { clickOver, contentOf, inWorld, joined, quietDeployment } from "./ConsoleWorld.ts"
 
 /** A payout of which the processing side tells nothing. */
 const unknownPayout = Effect.fnUntraced(function* (name: string) {
@@ -25,8 +25,19 @@ const deployment = ConsoleDeployment.of({
   ]),
   backupFaults: Effect.succeed(["backups: the last one was made 60 h ago"]),
   subscriberFaults: Effect.succeed(["3 events wait for books, and nobody takes them"]),
+  hasDocs: false,
+  explorers: {},
   versions: [["Quittance", "1.2.3"]]
 })
+
+const deploymentLookedAt = (looks: { count: number }) =>
+  ConsoleDeployment.of({
+    ...quietDeployment,
+    reasons: Effect.sync(() => {
+      looks.count += 1
+      return []
+    })
+  })
 
 const badge = /aria-current="page">Needs attention <b class="count">(\d+)<\/b>/
 
@@ -66,5 +77,17 @@ describe("what needs attention", () => {
     yield* operations.payouts.resolve(payoutId, "failed", "nothing was sent")
     assert.notInclude(contentOf((yield* owner.get(`p/${id}/attention`)).text), "unknown")
     assert.strictEqual(badge.exec((yield* owner.get(`p/${id}/attention`)).text)?.[1], "1")
+  })
+
+  inWorld("is looked for at the server once for all who look in the same seconds", function* () {
+    const looks = { count: 0 }
+    const served = Effect.provideService(ConsoleDeployment, deploymentLookedAt(looks))
+    const { browser } = yield* served(joined({ name: "Olga" }))
+    for (const path of ["operator/attention", "operator/attention", "operator/partners"])
+      assert.strictEqual((yield* browser.get(path)).status, 200)
+    assert.strictEqual(looks.count, 1)
+    yield* clickOver
+    yield* browser.get("operator/attention")
+    assert.strictEqual(looks.count, 2)
   })
 })

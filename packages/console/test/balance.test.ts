@@ -117,9 +117,13 @@ describe("analytics", () => {
       if (amount !== 10) yield* operations.sandbox.pay(id, invoice.id, {})
     }
     const days = "from=2026-11-01&to=2026-11-27"
-    const content = contentOf((yield* browser.get(`p/${id}/analytics?${days}`)).text)
+    const first = yield* browser.get(`p/${id}/analytics?${days}`)
+    assert.include(first.text, "<option selected>EUR</option>", "the box says what is shown")
+    const content = contentOf(first.text)
     assert.match(content, /By currency .*EUR 2 1 50\.00 % 20\.50 KZT 1 1 100\.00 % 700\.00/)
     assert.match(content, /By bank .* 1 20\.50 EUR/)
+    const { text: balance } = yield* browser.get(`p/${id}/balance`)
+    assert.include(balance, `/p/${id}/invoices?status=paid&amp;currency=EUR"`, "of which its money came")
     assert.match(content, /2026-11-27 2 1 50\.00 % 20\.50 EUR/)
     const tenge = yield* browser.get(`p/${id}/analytics?currency=KZT&groupBy=month&${days}`)
     assert.match(contentOf(tenge.text), /2026-11 1 1 100\.00 % 700\.00 KZT/)

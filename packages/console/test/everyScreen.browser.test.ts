@@ -121,6 +121,12 @@ inChromium("every screen of the console, in Chromium,", (visit) => {
         await page.emulateMedia({ colorScheme })
         const wide = await pageWidth(page)
         if (wide > viewport.width) faults.push(`${path} is ${wide} px wide at ${viewport.width} px`)
+        const pushed = await page
+          .locator(".wide:has(th:nth-child(6))")
+          .evaluateAll((tables) =>
+            tables.flatMap((each) => (each.scrollWidth > each.clientWidth ? [each.ariaLabel] : []))
+          )
+        if (pushed.length > 0) faults.push(`${path} at ${viewport.width} px scrolls sideways: ${pushed}`)
         for (const [rule, where] of await axeViolations(page))
           faults.push(`${path} at ${viewport.width} px: ${rule}: ${where.slice(0, 2).join(" ")}`)
       }

@@ -1,7 +1,7 @@
 import { Operations } from "@quittance/core"
 import { Effect } from "effect"
 import { assert, describe } from "vitest"
-import { contentOf, inWorld, joined, nonceIn } from "./ConsoleWorld.ts"
+import { clickOver, contentOf, inWorld, joined, nonceIn } from "./ConsoleWorld.ts"
 
 const address = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
 
@@ -68,6 +68,54 @@ describe("the console", () => {
       }
     }
   )
+
+  inWorld("gives the second of two equal forms what the first led to, and its cookie", function* () {
+    const { browser, code, cookie } = yield* joined({ name: "Anna", partner: "shop" })
+    const operations = yield* Operations
+    const { id } = yield* operations.partners.ensure("shop")
+    yield* operations.sandbox.credit(id, { amount: 1_000 })
+    const fields = { nonce: "form-0001", amount: "25", network: "tron", address, step: "done" }
+    const form = { ...fields, code: yield* code }
+    const first = yield* browser.post(`p/${id}/payouts/create`, form)
+    assert.strictEqual(first.status, 303, contentOf(first.text))
+    // The browser sent it before it had the answer to the first.
+    const second = yield* browser.post(`p/${id}/payouts/create`, form, { cookie })
+    assert.deepStrictEqual([second.status, second.location], [303, first.location])
+    assert.strictEqual(second.headers.get("set-cookie"), first.headers.get("set-cookie"))
+    assert.strictEqual((yield* browser.get(second.location)).status, 200)
+    yield* clickOver
+    const late = yield* browser.post(`p/${id}/payouts/create`, form, { cookie })
+    assert.strictEqual(late.status, 401)
+    assert.include(contentOf(late.text), "If you sent it twice, see first whether it was done.")
+  })
+
+  inWorld("counts a wrong code once, however often its form is sent at once", function* () {
+    const { browser, code } = yield* joined({ name: "Anna", partner: "shop" })
+    const operations = yield* Operations
+    const { id } = yield* operations.partners.ensure("shop")
+    yield* operations.sandbox.credit(id, { amount: 1_000 })
+    const sent = (nonce: string, shown: string) =>
+      browser.post(`p/${id}/payouts/create`, {
+        ...{ nonce, code: shown, amount: "25", network: "tron", address, step: "done" }
+      })
+    for (let each = 0; each < 8; each++) {
+      const click = sent(`form-000${each}`, "000000")
+      const answers = [...(yield* Effect.all([click, click], { concurrency: 2 })), yield* click]
+      for (const { status } of answers) assert.strictEqual(status, 400)
+    }
+    assert.strictEqual((yield* sent("form-0009", yield* code)).status, 303)
+  })
+
+  inWorld("keeps who proved an act signed in, also where the act then finds nothing", function* () {
+    const { browser, code } = yield* joined({ name: "Olga" })
+    const missing = yield* browser.post("operator/partners/prt_none/adjust", {
+      ...{ nonce: "form-0001", direction: "credit", amount: "1", reason: "a gift", step: "done" },
+      code: yield* code
+    })
+    assert.strictEqual(missing.status, 404, contentOf(missing.text))
+    assert.isNotNull(missing.headers.get("set-cookie"))
+    assert.strictEqual((yield* browser.get("operator/partners")).status, 200)
+  })
 
   inWorld("does nothing for a form without a name, or with two", function* () {
     const { browser } = yield* joined({ name: "Anna", partner: "shop" })

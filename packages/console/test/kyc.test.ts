@@ -2,7 +2,7 @@ import { Operations } from "@quittance/core"
 import type { Role } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { assert, describe } from "vitest"
-import { contentOf, inWorldWith, joined, nonceIn } from "./ConsoleWorld.ts"
+import { clickOver, contentOf, inWorldWith, joined, nonceIn } from "./ConsoleWorld.ts"
 import { png, verifying } from "./verifying.ts"
 
 const inWorld = inWorldWith(verifying)
@@ -43,6 +43,8 @@ describe("the KYC desk", () => {
     assert.deepStrictEqual(queue.text.match(/kyc\/kyc_\w+/g), [`kyc/${id}`])
     const page = yield* browser.get(path)
     assert.include(page.text, "<bdi>دانا &lt;b&gt;السعيد&lt;/b&gt;</bdi>")
+    for (const { text } of [page, yield* browser.get(`p/${partnerId}/kyc/all`)])
+      assert.include(text, `<span class="status warn">To be decided</span>`, "list and page say one thing")
     assert.include(contentOf(page.text), "PNG, 1000 × 700")
     assert.notInclude(page.text, "data:image/jpeg")
 
@@ -75,6 +77,7 @@ describe("the KYC desk", () => {
         [303, `/console/${path}?done=kyc.review.decide`],
         `${sent}`
       )
+      yield* clickOver
     }
     const other = yield* browser.post(`${path}/decide`, {
       nonce: "other-form",

@@ -60,9 +60,11 @@ describe("operators in the console", () => {
       ...{ "payoutFees.tron.fixed": "3", "invoiceFee.percent": "1.5" }
     }
     const review = contentOf((yield* browser.post(path, fields)).text)
-    assert.match(review, /Fee payer merchant \(the deployment\S*\) payer \(its own\)/)
+    assert.match(review, /Fee payer The merchant \(the deployment\S*\) The payer \(its own\)/)
     assert.match(review, /Invoice fee .* 1\.5 % \(its own\)/)
-    assert.notInclude(review, "Payout fee, tron")
+    assert.notInclude(review, "Payout fee, Tron")
+    const shown = yield* contentAt(browser, `operator/partners/${id}`)
+    assert.match(shown, /Fee payer The merchant .* Payout fee, Tron 3\.000000 USDT \(its own\)/)
     assert.isUndefined((yield* operations.partners.get(id)).terms.own.feePayer)
     const done = yield* browser.post(path, { ...fields, step: "done" })
     assert.strictEqual(done.status, 303, contentOf(done.text))

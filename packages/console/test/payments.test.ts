@@ -1,7 +1,7 @@
 import { Operations } from "@quittance/core"
 import { Effect } from "effect"
 import { assert, describe } from "vitest"
-import { contentOf, inWorld, joined, nonceIn } from "./ConsoleWorld.ts"
+import { clickOver, contentOf, inWorld, joined, nonceIn } from "./ConsoleWorld.ts"
 
 /** Invoices of both kinds, files of them and the search, as people see them. */
 
@@ -28,6 +28,7 @@ describe("a fiat invoice", () => {
     const asked = { amount: "1250.5", currency: "KZT", expiresAt: "2026-12-03", cancelUrl }
     const fields = { nonce: nonceIn(form.text), ...asked }
     const made = yield* browser.post(at("invoices/new"), { ...fields, description: "<b>Order</b> 7" })
+    yield* clickOver
     const again = yield* browser.post(at("invoices/new"), { ...fields, description: "<b>Order</b> 7" })
     assert.deepStrictEqual([made.status, again.status], [303, 303])
     assert.strictEqual(again.location, made.location)
@@ -155,6 +156,7 @@ describe("a crypto invoice", () => {
     const links = { successUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
     const fields = { nonce: nonceIn(form.text), amount: "100", network: "tron", externalId, ...links }
     const made = yield* browser.post(at("crypto-invoices/new"), fields)
+    yield* clickOver
     assert.strictEqual((yield* browser.post(at("crypto-invoices/new"), fields)).location, made.location)
     const [invoice, ...more] = (yield* operations.cryptoInvoices.list(id)).items
     assert(invoice !== undefined && more.length === 0)
@@ -197,6 +199,7 @@ describe("a file of invoices", () => {
     assert.strictEqual(partly.status, 200, partly.text)
     for (const told of ["2 rows became invoices, 1 did not", "amount must be"])
       assert.include(contentOf(partly.text), told)
+    yield* clickOver
     const again = yield* browser.post(at("batches/new"), file)
     assert.include(contentOf(again.text), "2 rows became invoices, 1 did not")
     const [batch, ...more] = (yield* operations.batches.list(id)).items

@@ -364,6 +364,7 @@ export {
   holdsOperatorScope,
   type NewOperatorKey,
   newOperatorKeyOf,
+  type OperatorKeyRequest,
   OperatorKeys
 } from "./concepts/partner/OperatorKeys.ts"
 export {

@@ -54,6 +54,26 @@ describe("the settings of TRON", () => {
     )
   })
 
+  it("name the explorer of a network, at an https URL or on this machine", async () => {
+    const { explorers, faults } = await read({
+      mode: "live",
+      networks: {
+        tron: { rpcUrls, treasury, explorerUrl: "https://scan.example/tron/" },
+        ethereum: { explorerUrl: "http://127.0.0.1:4000" }
+      }
+    })
+    assert.deepStrictEqual(faults, [])
+    assert.deepStrictEqual(explorers, {
+      tron: "https://scan.example/tron/tx/",
+      ethereum: "http://127.0.0.1:4000/tx/"
+    })
+    for (const explorerUrl of ["http://scan.example", "https://scan.example/?q=", "javascript:alert(1)"])
+      assert.match(
+        (await faultsOf({ networks: { tron: { explorerUrl } } }))[0] ?? "",
+        /explorerUrl must be an https URL/
+      )
+  })
+
   it("are all read, and none reaches core", async () => {
     const { chains, faults, settings } = await read(
       testNetwork({

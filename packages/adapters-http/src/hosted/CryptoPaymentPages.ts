@@ -15,7 +15,7 @@ import type { Access } from "../access/Access.ts"
 import type { ApiRequest, ApiResponse } from "../message/ApiMessage.ts"
 import { renderCryptoPaymentPage } from "../pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../pages/CryptoPaymentView.ts"
-import { explorerLink } from "../pages/explorer.ts"
+import { explorerLink, explorersOf } from "../pages/explorer.ts"
 import { formPageHeaders, pageHeaders } from "../pages/pageHeaders.ts"
 import type { RouteHandler } from "../routing/Route.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
@@ -57,7 +57,7 @@ const paymentView = (
         amount: amount(amountMinor),
         state: _tag,
         confirmations,
-        explorer: explorerLink(txHash, network, { sandbox: settings.mode === "sandbox" })
+        explorer: explorerLink(txHash, network, explorersOf(settings.mode === "sandbox"))
       }))
       .reverse(),
     transfersOmitted: transfers.omittedCount,

@@ -9,7 +9,7 @@ import {
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { ApiRequest } from "../message/ApiMessage.ts"
-import { explorerLink } from "../pages/explorer.ts"
+import { explorerLink, explorersOf } from "../pages/explorer.ts"
 import { formPageHeaders, pageHeaders } from "../pages/pageHeaders.ts"
 import { type ReceiptView, renderReceiptPage } from "../pages/ReceiptPage.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
@@ -47,7 +47,7 @@ export const makeReceiptPages = Effect.gen(function* () {
     const transfers = newest
       .filter(({ _tag }) => _tag === "credited")
       .map(({ order: { network, txHash: hash } }) => ({
-        ...{ hash, explorer: explorerLink(hash, network, { sandbox }) }
+        ...{ hash, explorer: explorerLink(hash, network, explorersOf(sandbox)) }
       }))
     const view: ReceiptView = {
       number: order.id,

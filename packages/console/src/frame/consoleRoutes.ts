@@ -8,9 +8,10 @@ import {
 } from "@quittance/adapters-signin"
 import { Settings } from "@quittance/core"
 import { ConsolePlace, type SignedInVisitor } from "@quittance/core/adapter"
-import { Cause, Effect, Option, Stream } from "effect"
+import { Cause, Effect, Option } from "effect"
 import { type Area, areasOf } from "../areas/areas.ts"
 import { notice } from "../look/parts.ts"
+import { csvContent } from "../screen/csvFile.ts"
 import { type PageShown, provenBy, type Screen } from "../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../screen/Seen.ts"
 import { sentence, statusOfFailure } from "../screen/screenRefusal.ts"
@@ -130,11 +131,18 @@ export const makeConsoleRoutes = Effect.gen(function* () {
       // What is of the account only is begun and finished by tickets.
       const form = { nonce: screen.operation === null ? String(nonce) : yield* nonceOf(visit), fields }
       const { cookie, seen } = yield* seenBy(screen, visit, visitor, form)
-      const led = yield* send(seen, form)
-      const answer =
-        "to" in led
-          ? { location: doneAt(seen, screen, led.to) }
-          : pageAnswer(yield* frameOf(seen, area, screen), { title: screen.title, ...led })
+      const answer = yield* send(seen, form).pipe(
+        Effect.flatMap(
+          (led): Answered =>
+            "to" in led
+              ? Effect.succeed({ location: doneAt(seen, screen, led.to) })
+              : Effect.map(frameOf(seen, area, screen), (frame) =>
+                  pageAnswer(frame, { title: screen.title, ...led })
+                )
+        ),
+        Effect.catchCause(failed)
+      )
+      // Whatever is answered: with the cookie of before, the person would have to sign in again.
       const value = cookie()
       return value === undefined ? answer : { ...answer, cookie: { value } }
     })
@@ -154,9 +162,10 @@ export const makeConsoleRoutes = Effect.gen(function* () {
     const { csv, send } = screen
     const file = ({ csv }: Pick<Required<Screen>, "csv">) =>
       forSeen(screen, (seen) =>
-        Effect.map(Effect.flatMap(csv(seen), streamed), (body) => ({
-          content: { body, headers: csvHeaders(screen) }
-        }))
+        csv(seen).pipe(
+          Effect.flatMap((lines) => csvContent(lines, screen.path)),
+          Effect.map((content) => ({ content }))
+        )
       )
     const all: ReadonlyArray<ConsoleRoute | false | undefined> = [
       { method: "GET", path, handle: shownRoute(area, screen) },
@@ -206,17 +215,3 @@ const begin: Omit<Screen, "scope"> = {
 /** Where an act led, which is told there. */
 const doneAt = ({ base }: Seen, screen: Screen, to: string): string =>
   `${base}${to}${to.includes("?") ? "&" : "?"}done=${encodeURIComponent(nameOf(screen))}`
-
-const csvHeaders = ({ path }: Screen) => ({
-  "Content-Type": "text/csv; charset=utf-8",
-  "Content-Disposition": `attachment; filename="${path.replaceAll(/[^a-z-]+/g, "-").replace(/^-/, "")}.csv"`
-})
-
-/**
- * By the clock of who asks, which in a sandbox is its own. A stream that fails in the middle breaks off, so that nobody
- * takes its start for the whole.
- */
-const streamed = (lines: Stream.Stream<string, ScreenFailure>): Effect.Effect<ReadableStream<Uint8Array>> =>
-  Effect.map(Effect.context<never>(), (context) =>
-    Stream.toReadableStreamWith(Stream.encodeText(lines), context)
-  )

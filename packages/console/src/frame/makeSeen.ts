@@ -1,3 +1,4 @@
+import { explorersOf } from "@quittance/adapters-http/pages"
 import { type SignInFailure, type Visit, wantedAct } from "@quittance/adapters-signin"
 import { Ids, NotFound, Partners, type PartnerTerms, Settings } from "@quittance/core"
 import {
@@ -43,6 +44,21 @@ const noProof: Proof = {
   prove: (act) => Effect.suspend(() => new StepUpNeeded({ act, subject: "", reason: "missing" }))
 }
 
+/** What the server tells of itself costs a look at the whole of it: all who look meanwhile share one. */
+const sharedMillis = 3_000
+
+const sharedDeployment = Effect.gen(function* () {
+  const own = Option.getOrUndefined(yield* Effect.serviceOption(ConsoleDeployment))
+  if (own === undefined) return undefined
+  const { backupFaults, reasons, subscriberFaults } = own
+  return {
+    ...own,
+    backupFaults: yield* Effect.cachedWithTTL(backupFaults, sharedMillis),
+    reasons: yield* Effect.cachedWithTTL(reasons, sharedMillis),
+    subscriberFaults: yield* Effect.cachedWithTTL(subscriberFaults, sharedMillis)
+  }
+})
+
 /** What a form is, whatever proves that it is meant. */
 const contentOf = ({ fields }: Visit) => {
   const { code: _, ...content } = fields
@@ -63,8 +79,9 @@ export const makeSeenParts = Effect.fnUntraced(function* (words: Words, screens:
   const isSandbox = (yield* Settings).mode === "sandbox"
   const { mountPath, origin } = yield* ConsolePlace
   const root = `${mountPath}/console`
-  const deployment = Option.getOrUndefined(yield* Effect.serviceOption(ConsoleDeployment))
+  const deployment = yield* sharedDeployment
   const linkOf = linksOf(screens)
+  const explorers = explorersOf(isSandbox, deployment?.explorers)
 
   /** The role in which somebody looks at a partner, or at what is the deployment's; a stranger finds nothing. */
   const roleIn = Effect.fnUntraced(function* (userId: string, screen: Screen, partnerId: string) {
@@ -129,9 +146,10 @@ export const makeSeenParts = Effect.fnUntraced(function* (words: Words, screens:
       operations: inPerson({ userId: visitor.user.id, prove }),
       account: accountOf(visitor, prove),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
-      ...{ words, isSandbox, zone: timeZoneFor(partner.terms), role, may, isAgain, partner },
+      ...{ words, isSandbox, explorers, zone: timeZoneFor(partner.terms), role, may, isAgain, partner },
       ...{ origin, root, base, parameters, newNonce, id: parameters.id ?? "" },
       deployment,
+      docs: deployment?.hasDocs === true ? `${mountPath}/docs` : null,
       linkTo: (operation, ofPartner = partnerId) => {
         const link = linkOf(operation, ofPartner)
         return link === null ? null : `${root}${link}`

@@ -41,7 +41,9 @@ const minus = "\u2212"
 const scaleNamed = (currency: string): number =>
   Object.entries(scaleOf).find(([name]) => name === currency)?.[1] ?? 0
 
-const withDecimals = (value: string, scale: number): string => {
+/** An exact decimal as a view has it, or as somebody typed it, with all decimals of its currency. */
+export const withDecimals = (value: string, currency: string): string => {
+  const scale = scaleNamed(currency)
   const [whole = "", fraction = ""] = value.split(".")
   return scale === 0 && fraction === "" ? whole : `${whole}.${fraction.padEnd(scale, "0")}`
 }
@@ -52,7 +54,7 @@ const withDecimals = (value: string, scale: number): string => {
  */
 export const amount = (value: Given<string | number | WrittenNumber>, currency = ""): Cell => {
   if (value === null || value === undefined || value === "") return nothing
-  const plain = withDecimals(String(value), scaleNamed(currency))
+  const plain = withDecimals(String(value), currency)
   return {
     shown: () => {
       const isLess = plain.startsWith("-")

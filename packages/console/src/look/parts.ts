@@ -101,6 +101,8 @@ export interface Table<Item> {
   readonly caption: string
   readonly columns: ReadonlyArray<Column<Item>>
   readonly items: ReadonlyArray<Item>
+  /** Its cells are short: it needs no more room than one with fewer columns. */
+  readonly isNarrow?: true
   /** Where the first cell of a row leads. */
   readonly link?: (item: Item) => string | null
   /** Something at the end of each row, such as a form. */
@@ -109,7 +111,10 @@ export interface Table<Item> {
   readonly none?: Html
 }
 
-/** A table; on narrow screens each row is a block with labels. */
+/** With so many columns a table needs more room. */
+const manyColumns = 6
+
+/** A table; where there is no room for its columns each row is a block with labels. */
 export const table = <Item>(look: Look, given: Table<Item>): Html => {
   if (given.items.length === 0 && given.none !== undefined) return given.none
   const columns = given.columns.filter(({ isOnlyInCsv }) => isOnlyInCsv !== true)
@@ -128,7 +133,9 @@ export const table = <Item>(look: Look, given: Table<Item>): Html => {
     return html`<tr>${cells}${given.more === undefined ? null : html`<td>${given.more(item)}</td>`}</tr>`
   }
   const head = columns.map(({ title }, index) => html`<th scope="col"${kinds[index] ?? null}>${title}</th>`)
-  return html`<div class="wide" tabindex="0" role="region" aria-label="${given.caption}"><table>
+  const count = columns.length + (given.more === undefined ? 0 : 1)
+  const isWide = count >= manyColumns && given.isNarrow !== true
+  return html`<div class="wide${isWide ? " many" : ""}" tabindex="0" role="region" aria-label="${given.caption}"><table>
 <caption class="visually-hidden">${given.caption}</caption>
 <thead><tr>${head}${given.more === undefined ? null : html`<td></td>`}</tr></thead>
 <tbody>${given.items.map(row)}</tbody>

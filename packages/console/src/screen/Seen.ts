@@ -40,6 +40,8 @@ export interface Seen extends Look {
   readonly role: PersonRole
   /** What only the server knows, if it says it. */
   readonly deployment: ConsoleDeployment["Service"] | undefined
+  /** What the paths of the documents begin with; null where nobody says that they are served. */
+  readonly docs: string | null
   /** Where the screen of an operation is: of this partner or another one, or of operators. */
   readonly linkTo: (operation: OperationName, partnerId?: string) => string | null
   /** Whether the person may call the operation here. */

@@ -20,6 +20,7 @@ import type { KycSessionFilter } from "../concepts/kyc/kycSessionList.ts"
 import type { ApiKey } from "../concepts/partner/ApiKey.ts"
 import type { ApiKeyRequest, NewApiKey } from "../concepts/partner/ApiKeys.ts"
 import type { ApiKeyView } from "../concepts/partner/keyList.ts"
+import type { NewOperatorKey, OperatorKeyRequest } from "../concepts/partner/OperatorKeys.ts"
 import type { Partner, PartnerTerms } from "../concepts/partner/Partner.ts"
 import type { PartnerView } from "../concepts/partner/PartnerView.ts"
 import type { SignatureVerdict } from "../concepts/signature/SignatureVerdict.ts"
@@ -201,6 +202,8 @@ export interface HostPartners {
 export interface HostKeys {
   /** Makes a key; its secret is in this answer only. */
   readonly create: (input: ApiKeyRequest) => Promise<NewApiKey>
+  /** Makes a key of the operators together; it is in this answer only. */
+  readonly createForOperators: (input: OperatorKeyRequest) => Promise<NewOperatorKey>
   /** Ends a key, of whichever partner; no request with it is accepted from then on. */
   readonly revoke: (id: string) => Promise<ApiKey>
   /** A part of the list, the newest first; by default the first 20. */

@@ -206,6 +206,7 @@ describe("the roles", () => {
       "invitations.create",
       "invitations.revoke",
       "keys.create",
+      "keys.createForOperators",
       "keys.revoke",
       "kyc.review.original",
       "kyc.review.pictures",

@@ -10,7 +10,7 @@ import { fileSettings } from "./fileSettings.ts"
 import { readFileValue } from "./readFileValue.ts"
 
 /** The settings of the configuration file, completed with the defaults. */
-export interface ConfigurationFile extends Pick<ChainNetworks, "chains" | "lacking"> {
+export interface ConfigurationFile extends Pick<ChainNetworks, "chains" | "explorers" | "lacking"> {
   /** Undefined without a file. */
   readonly path: string | undefined
   readonly settings: SettingsShape
@@ -50,14 +50,13 @@ export const readConfigurationFile = async (
   const { standard, written = Schema.Never } = fileSettings(mode)
   const decoded = strictDecoderOf(written)(value)
   const { $schema: _, rateLimits, requestLog, ...settings } = Result.getOrElse(decoded, () => standard)
-  const { chains, faults: chainFaults, lacking, networks } = chainNetworksOf(mode, settings.networks)
+  const { faults: chainFaults, networks, ...ofChains } = chainNetworksOf(mode, settings.networks)
   const faults =
     "faults" in read ? read.faults : Result.isFailure(decoded) ? decoded.failure.map(sentenceOf) : chainFaults
   return {
     path,
     settings: { ...settings, networks, mode },
-    chains,
-    lacking,
+    ...ofChains,
     rateLimits,
     requestLog,
     says: (...names) => at(value, names) !== undefined,

@@ -3,6 +3,7 @@ import type { TronNetwork } from "@quittance/adapters-tron"
 import type { Mode, Network } from "@quittance/core"
 import { type ChainToken, chainPresets, networkOfChain } from "./chainPresets.ts"
 import type { ChainSettings } from "./chainSettings.ts"
+import { explorerStart } from "./explorerSetting.ts"
 
 /** A network on which the server acts by itself, in the form that its adapter takes. */
 export type ConfiguredNetwork =
@@ -25,6 +26,8 @@ export interface ChainNetworks {
   /** Those on which the server acts by itself. */
   readonly chains: ReadonlyArray<ConfiguredNetwork>
   readonly lacking: ReadonlyArray<LackingNetwork>
+  /** What the links of explorers begin with, by the network's name. */
+  readonly explorers: { readonly [network: string]: string }
   /** Each with its path. */
   readonly faults: ReadonlyArray<string>
 }
@@ -39,6 +42,11 @@ export const chainNetworksOf = (
     networks: read.map(({ network }) => network),
     chains: read.flatMap(({ chain }) => chain ?? []),
     lacking: read.flatMap(({ lacks, network: { name } }) => (lacks.length === 0 ? [] : { name, lacks })),
+    explorers: Object.fromEntries(
+      written.flatMap(({ explorerUrl, name }) =>
+        explorerUrl === undefined ? [] : [[name, explorerStart(explorerUrl)] as const]
+      )
+    ),
     faults: read.flatMap(({ faults, network: { name } }) =>
       faults.map((fault) => `networks.${name}.${fault}`)
     )
@@ -48,7 +56,7 @@ export const chainNetworksOf = (
 const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
   const { own, rest } = byKind(written)
   const { maxPayoutPerDayMinor, maxPayoutPerHourMinor, minTokenMinor, rpcUrls, treasury, ...others } = rest
-  const { agreeing, chainId: givenChainId, token: givenToken, ...network } = others
+  const { agreeing, chainId: givenChainId, explorerUrl: _, token: givenToken, ...network } = others
   const { confirmations, name } = network
   const chainId = givenChainId ?? mainChainIn(mode, name)
   const token = givenToken ?? (chainId === undefined ? undefined : tokenOf(name, chainId))

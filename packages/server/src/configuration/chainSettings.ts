@@ -11,6 +11,7 @@ import {
 import { Schema, SchemaTransformation } from "effect"
 import type { ChainToken } from "./chainPresets.ts"
 import { coinAmount } from "./coinSetting.ts"
+import { explorerUrl } from "./explorerSetting.ts"
 import { evmSweep, tronSweep } from "./sweepSetting.ts"
 
 const { optional, programOnly } = Setting
@@ -243,6 +244,7 @@ const agreeing = optional(
 const sharedFields = (format: AddressFormat, coinDecimals: number) => ({
   agreeing,
   chainId,
+  explorerUrl,
   token: token(format),
   treasury: treasury(format),
   maxPayoutPerHourMinor: optionalAmount("USDT", "The most that its wallets together pay out within an hour."),

@@ -14,7 +14,10 @@ import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { type StorePlace, storeName } from "../configuration/StorePlace.ts"
 
 /** What the console needs to know of this server. */
-export type DeploymentConfiguration = Pick<ServeConfiguration, "chains" | "mode" | "role" | "smtp" | "store">
+export type DeploymentConfiguration = Pick<
+  ServeConfiguration,
+  "chains" | "docs" | "file" | "mode" | "role" | "smtp" | "store"
+>
 
 /** The adapter of the store is loaded already. */
 const schemaVersionOf = async ({ _tag }: StorePlace): Promise<number> => {
@@ -29,7 +32,7 @@ const engines = { sqlite: "SQLite", postgres: "PostgreSQL" } as const
 
 /** What the server tells its console of itself: by the same looks as `/readyz` and `quittance doctor`. */
 export const consoleDeployment = Effect.fnUntraced(function* (configuration: DeploymentConfiguration) {
-  const { chains, mode, role, smtp, store } = configuration
+  const { chains, docs, file, mode, role, smtp, store } = configuration
   const look = yield* makeReadinessLook(role === "http" ? "elsewhere" : "here")
   const { networks } = yield* Settings
   const ports = yield* Effect.context<StateReader | SubscriberQueue | WorkQueue>()
@@ -49,6 +52,8 @@ export const consoleDeployment = Effect.fnUntraced(function* (configuration: Dep
       // A store that does not answer is a reason of its own.
       Effect.catchTag("StoreUnavailable", () => Effect.succeed([]))
     ),
+    hasDocs: docs === "on",
+    explorers: file.explorers,
     versions: [
       ["Quittance", packageFacts().version],
       ["Node.js", process.versions.node],

@@ -3,6 +3,7 @@ import { percentView } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import { amount, type Cell, count, percentage, text } from "../../look/Cell.ts"
 import { chart } from "../../look/chart.ts"
+import { moneyText } from "../../look/money.ts"
 import { type Column, chooser, empty, quiet, tableSection } from "../../look/parts.ts"
 import { csvFile } from "../../screen/csvFile.ts"
 import { dayFields, daysAsked } from "../../screen/days.ts"
@@ -53,8 +54,8 @@ interface FiguresDefinition extends Pick<Screen, "operation" | "path" | "tab" | 
   readonly read: (seen: Seen, asked: FiguresAsked) => Effect.Effect<Figures, ScreenFailure>
   /** Above the figures: what there is of other currencies. */
   readonly above?: (seen: Seen, asked: FiguresAsked) => Effect.Effect<Html | null, ScreenFailure>
-  /** More fields of the form. */
-  readonly fields?: (seen: Seen) => Html
+  /** More fields of the form, which say what is shown. */
+  readonly fields?: (figures: Figures) => Html
 }
 
 const asked = (seen: Seen): Effect.Effect<FiguresAsked, ScreenFailure> =>
@@ -99,7 +100,7 @@ const charts = (
 ): Html => {
   const labels = periods.map(({ label }) => label)
   const [largest] = periods.toSorted((one, other) => other.volume - one.volume)
-  const told = (value: number) => `${value.toLocaleString("en", { maximumFractionDigits: 6 })} ${currency}`
+  const told = (value: number) => moneyText(value, currency)
   const counted = (value: number) => value.toLocaleString("en")
   const volume = chart({
     ...{ title: said.volume, labels, told },
@@ -128,7 +129,9 @@ export const figuresScreen = (said: Words["analytics"], definition: FiguresDefin
       const figures = yield* read(seen, request)
       const { groups, periods, summary } = figures
       const tableOf = (caption: string, name: string, items: ReadonlyArray<FiguresRow>) =>
-        tableSection(seen, { caption, columns: columnsOf(said, name, completed, figures, items), items })
+        tableSection(seen, {
+          ...{ caption, columns: columnsOf(said, name, completed, figures, items), items, isNarrow: true }
+        })
       const busy = periods.filter(({ created }) => created !== 0)
       const range = `${periods[0]?.label ?? ""} – ${periods.at(-1)?.label ?? ""}`
       const body =
@@ -139,7 +142,7 @@ export const figuresScreen = (said: Words["analytics"], definition: FiguresDefin
               group,
               groups
             )}${tableOf(said.byPeriod, said.period, busy.toReversed())}${quiet(said.emptyLeftOut)}<p class="pager"><a href="${seen.path}.csv?${seen.query.toString()}" download>${seen.words.frame.exportCsv}</a> <span class="quiet">${said.zone}: ${seen.zone}</span></p>`
-      return { body: html`${form(fields?.(seen) ?? null, said, seen)}${others}${body}` }
+      return { body: html`${form(fields?.(figures) ?? null, said, seen)}${others}${body}` }
     }),
     csv: Effect.fnUntraced(function* (seen) {
       const figures = yield* read(seen, yield* asked(seen))

@@ -20,9 +20,9 @@ const withCurrency = ({ path, query }: Seen, currency: string): string => {
 export const invoiceFigures = screensOf("analytics", (said) => [
   figuresScreen(said, {
     ...{ path: "/analytics", operation: "analytics", ...said.screens.invoices },
-    fields: ({ query }) => {
-      const currencies = [["", said.choose] as const, ...fiatCurrencies.map((each) => [each, each] as const)]
-      return chooser("currency", said.currency, currencies, query.get("currency"))
+    fields: ({ currency }) => {
+      const currencies = fiatCurrencies.map((each) => [each, each] as const)
+      return chooser("currency", said.currency, currencies, currency)
     },
     above: (seen, asked) =>
       Effect.map(currenciesIn(seen, asked), (found) =>

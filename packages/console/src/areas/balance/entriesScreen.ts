@@ -6,6 +6,13 @@ import { tableSection } from "../../look/parts.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { screensOf } from "../../screen/Screen.ts"
 
+/**
+ * The list and the statement below are of the one account that is kept entry by entry. Fiat money comes in by paid
+ * invoices and by nothing else, so these are its entries.
+ */
+const entriesElsewhere = (base: string, currency: string): string | null =>
+  currency === "USDT" ? null : `${base}/invoices?${new URLSearchParams({ status: "paid", currency })}`
+
 /** Only currencies that were ever used have figures; the one of payouts always has. */
 const isUsed = ({ adjustments, currency, paidOut, received }: CurrencyBalanceView): boolean =>
   currency === "USDT" || received !== 0 || paidOut !== 0 || adjustments !== 0
@@ -41,6 +48,7 @@ export const entriesScreen = screensOf("balance", (said) => [
       Effect.map(seen.operations.balances.all(seen.partner.id), (all) => {
         const figures = tableSection(seen, {
           ...{ caption: said.figures, items: all.filter(isUsed).toReversed() },
+          link: ({ currency }) => (seen.may("invoices.list") ? entriesElsewhere(seen.base, currency) : null),
           columns: [
             { title: said.currency, cell: ({ currency }) => text(currency) },
             { title: said.available, cell: ({ available, currency }) => amount(available, currency) },

@@ -1,6 +1,13 @@
 import { html } from "@quittance/adapters-http/pages"
 import { type ApiKeyRequest, NotFound } from "@quittance/core"
-import { BindMode, type HeldKeyView, operatorsId, scopeFamilies } from "@quittance/core/adapter"
+import {
+  BindMode,
+  type HeldKeyView,
+  type OperatorKeyRequest,
+  operatorScopes,
+  operatorsId,
+  scopeFamilies
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { address, type Cell, id, instant, longText, status, text } from "../../look/Cell.ts"
 import { actLink, actLinks, type Column, type Fact, notice } from "../../look/parts.ts"
@@ -17,15 +24,19 @@ import { answerOnce } from "./answerOnce.ts"
 
 type Said = Words["developers"]["keys"]
 
+type KeyOwner = "partner" | "operator"
+
+const creating = { partner: "keys.create", operator: "keys.createForOperators" } as const
+
 /** Keys of a partner; and, for operators, those of the operators together. */
 export const keyScreens =
-  (scope: "partner" | "operator") =>
+  (scope: KeyOwner) =>
   (words: Words): ReadonlyArray<Screen> => {
     const said = words.developers.keys
     const ownerOf = ({ partner }: Seen): string => (scope === "partner" ? partner.id : operatorsId)
     const columns = columnsOf(said)
     return [
-      ...(scope === "partner" ? [createScreen(said)] : []),
+      createScreen(said, scope),
       listScreen({
         ...{ scope, path: "/keys", operation: "keys.held" },
         ...(scope === "partner"
@@ -34,7 +45,7 @@ export const keyScreens =
         read: (seen, _, part) => seen.operations.keys.held(ownerOf(seen), part),
         columns,
         link: ({ id }, { base }) => `${base}/keys/${id}`,
-        acts: scope === "partner" ? [{ to: "/keys/create", verb: said.create, operation: "keys.create" }] : []
+        acts: [{ to: "/keys/create", verb: said.create, operation: creating[scope] }]
       }),
       ...itemScreens<HeldKeyView>({
         ...{ scope, path: "/keys/{id}", operation: "keys.get", title: said.key, columns },
@@ -101,37 +112,60 @@ const columnsOf = (said: Said): ReadonlyArray<Column<HeldKeyView>> => [
   { title: said.created, cell: ({ createdAt }) => instant(createdAt), isOnlyInCsv: true }
 ]
 
-const createScreen = (said: Said): Screen => {
-  const scopes = scopeFamilies.flat().map((scope) => [scope, `${scope}: ${said.scopeOf[scope]}`] as const)
-  const fields: ReadonlyArray<FormField> = [
+/** What a key of this owner may do, and that it may do everything. */
+const scopesOffered = (owner: KeyOwner, said: Said): ReadonlyArray<readonly [string, string]> => {
+  const offered =
+    owner === "partner"
+      ? scopeFamilies.flat().map((scope) => [scope, said.scopeOf[scope]] as const)
+      : operatorScopes.map((scope) => [scope, said.operatorScopeOf[scope]] as const)
+  return [...offered.map(([scope, told]) => [scope, `${scope}: ${told}`] as const), ["*", said.everything]]
+}
+
+const createScreen = (said: Said, scope: KeyOwner): Screen => {
+  const isOfPartner = scope === "partner"
+  const bind: FormField = {
+    ...{ name: "bind", label: said.bind, hint: said.bindHint, kind: "choice", value: "idempotency" },
+    options: BindMode.literals.map((each) => [each, said.binds[each]])
+  }
+  const fields = ({ isSandbox }: Seen): ReadonlyArray<FormField> => [
     { name: "name", label: said.name, hint: said.nameHint, lengthMax: 100, isOptional: true },
     {
-      ...{ name: "scopes", label: said.scopes, hint: said.scopesHint, kind: "choices" },
-      options: [...scopes, ["*", said.everything]]
+      ...{ name: "scopes", label: said.scopes, kind: "choices", options: scopesOffered(scope, said) },
+      hint: isOfPartner ? said.scopesHint : said.operatorScopesHint
     },
-    { name: "allowedIps", label: said.fromField, hint: said.fromHint, kind: "long", isOptional: true },
     {
-      ...{ name: "bind", label: said.bind, hint: said.bindHint, kind: "choice", value: "idempotency" },
-      options: BindMode.literals.map((bind) => [bind, said.binds[bind]])
+      ...{ name: "allowedIps", label: said.fromField, kind: "long" },
+      ...(isOfPartner || isSandbox
+        ? { hint: said.fromHint, isOptional: true }
+        : { hint: said.fromNeededHint })
     },
+    ...(isOfPartner ? [bind] : []),
     {
       ...{ name: "expiresInDays", label: said.expiresField, hint: said.expiresHint, kind: "number" },
       isOptional: true
     }
   ]
   return actScreen({
-    ...{ path: "/keys/create", operation: "keys.create", title: said.create, fields },
+    ...{ scope, path: "/keys/create", operation: creating[scope], title: said.create, fields },
     ...{ verb: said.create, isOnce: true, said: said.createdTitle },
     act: Effect.fnUntraced(function* (seen, typed) {
-      const asked: Omit<ApiKeyRequest, "partner"> = yield* inputOf(fields, typed, seen)
+      const { keys } = seen.operations
+      const input = inputOf(fields(seen), typed, seen)
       const allowedIps = textTyped(typed, "allowedIps")?.split(/[\s,]+/) ?? []
-      const key = yield* seen.operations.keys.create({ ...asked, allowedIps, partner: seen.partner.id })
-      const told: ReadonlyArray<Fact> = [
-        [said.publicKey, address(key.publicKey)],
-        [said.secret, address(key.secret)],
+      const key = yield* isOfPartner
+        ? Effect.flatMap(input, (asked: Omit<ApiKeyRequest, "partner">) =>
+            keys.create({ ...asked, allowedIps, partner: seen.partner.id })
+          )
+        : Effect.flatMap(input, (asked: OperatorKeyRequest) =>
+            keys.createForOperators({ ...asked, allowedIps })
+          )
+      const told: ReadonlyArray<Fact | null> = [
+        isOfPartner ? [said.publicKey, address(key.publicKey)] : null,
+        [isOfPartner ? said.secret : said.key, address(key.secret)],
         [said.scopes, text(scopesText(key.scopes, said))]
       ]
-      return answerOnce(said.createdTitle, said.once, told, actLink(`${seen.base}/keys`, said.all), seen)
+      const shown = told.filter((each) => each !== null)
+      return answerOnce(said.createdTitle, said.once, shown, actLink(`${seen.base}/keys`, said.all), seen)
     })
   })
 }

@@ -19,7 +19,7 @@ export const refusedScreen = screensOf("developers", ({ refused: said }) => [
       { title: said.key, cell: ({ keyId }) => id(keyId) },
       { title: said.took, cell: ({ millis }) => count(Math.round(millis)) }
     ],
-    link: ({ code }, { root }) => `${root.replace(/console$/, "docs")}/errors#${code}`,
+    link: ({ code }, { docs }) => (docs === null ? null : `${docs}/errors#${code}`),
     above: quiet(said.about)
   })
 ])

@@ -2,7 +2,8 @@ import { html } from "@quittance/adapters-http/pages"
 import { InvalidInput } from "@quittance/core"
 import { kycOutcomes, type OperationName, type WrittenNumber } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { facts } from "../../look/parts.ts"
+import { text } from "../../look/Cell.ts"
+import { table } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import type { FormField } from "../../screen/FormField.ts"
 import { inputOf } from "../../screen/inputOf.ts"
@@ -96,10 +97,15 @@ export const sandboxScreens = screensOf("developers", ({ sandbox: said }) => {
     pageScreen({
       ...{ path: "/sandbox", operation: "sandbox.pay", title: said.title, tab: said.tab },
       show: (seen) => {
-        const linkOf = (name: Tool["name"]) =>
-          html`<a href="${seen.path}/${name}">${said[name].verb}</a> ${said[name].told}`
-        const links = tools.map(({ name }) => [said[name].title, linkOf(name)] as const)
-        return { body: html`<p>${said.about}</p>${facts(seen, links)}` }
+        const list = {
+          ...{ caption: said.title, items: tools },
+          columns: [
+            { title: said.tool, cell: ({ name }: Tool) => text(said[name].title) },
+            { title: said.does, cell: ({ name }: Tool) => text(said[name].told) }
+          ],
+          link: ({ name }: Tool) => `${seen.path}/${name}`
+        }
+        return { body: html`<p>${said.about}</p>${table(seen, list)}` }
       }
     }),
     ...tools.map(({ about, call, fields, name, operation, to }) =>

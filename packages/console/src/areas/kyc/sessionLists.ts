@@ -1,11 +1,12 @@
 import type { KycReviewView, KycSessionView } from "@quittance/core"
 import { kycStatuses } from "@quittance/core/adapter"
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import { count, id, instant, status, text } from "../../look/Cell.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { type Screen, screensOf } from "../../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
+import { standingOf } from "./sessionPage.ts"
 
 /** What waits for a decision, the longest waiting first: of a partner for its reviewers, of all for operators. */
 const queue = (
@@ -28,19 +29,37 @@ const queue = (
     link: ({ id, partnerId }, { root }) => `${root}/p/${partnerId}/kyc/${id}`
   })
 
+/** A session, and in what words its status is told. */
+interface ListedSession extends KycSessionView {
+  readonly standing: string
+}
+
+/** Those that wait are known to whoever may decide. */
+const waitingIn = ({ may, operations, partner }: Seen) =>
+  may("kyc.review.waiting")
+    ? Effect.map(operations.kyc.review.waiting(partner.id), (all) => new Set(all.map(({ id }) => id)))
+    : Effect.succeed(new Set<string>())
+
 export const partnerSessions = screensOf("kyc", (said) => [
   queue(said, "partner", ({ operations, partner }) => operations.kyc.review.waiting(partner.id)),
-  listScreen<KycSessionView>({
+  listScreen<ListedSession>({
     ...{ path: "/kyc/all", operation: "kyc.list", hasDays: true, ...said.lists.all },
     columns: [
       { title: said.session, cell: (each) => id(each.id) },
-      { title: said.status, cell: (each) => status(each.status) },
+      { title: said.status, cell: (each) => ({ ...status(each.standing), csv: () => each.status }) },
       { title: said.level, cell: ({ level }) => text(said.levels[level]) },
       { title: said.attempts, cell: ({ attempts }) => count(attempts) },
       { title: said.created, cell: (each) => instant(each.createdAt) }
     ],
     choices: [{ name: "status", label: said.status, values: kycStatuses }],
-    read: ({ operations, partner }, chosen, part) => operations.kyc.list(partner.id, chosen, part),
+    read: Effect.fnUntraced(function* (seen, chosen, part) {
+      const { items, ...rest } = yield* seen.operations.kyc.list(seen.partner.id, chosen, part)
+      const waiting = yield* waitingIn(seen)
+      return {
+        ...rest,
+        items: items.map((each) => ({ ...each, standing: standingOf(each, waiting.has(each.id)) }))
+      }
+    }),
     link: ({ id }, { base }) => `${base}/kyc/${id}`
   })
 ])

@@ -15,6 +15,10 @@ import type { Words } from "../../words/Words.ts"
 /** The session of this page, of this partner: another's is not found, whatever the reader may see of it there. */
 export const ownSession = ({ id, operations, partner }: Seen) => operations.kyc.get(partner.id, id)
 
+/** In what words the status is told: what waits for a decision says so. */
+export const standingOf = ({ status }: Pick<KycSessionView, "status">, isWaiting: boolean): string =>
+  isWaiting ? "in_review" : status
+
 /** Reasons in words; one of a checker may have none, and one of a picture names its step. */
 export const reasonsCell = (reasons: ReadonlyArray<string>, { reason: words }: Words["kyc"]): Cell =>
   text(reasons.map((reason) => words[reason] ?? reason).join("; "))
@@ -78,8 +82,7 @@ export const sessionPage = screensOf("kyc", (said) => [
       const { id } = session
       const review = may("kyc.review.get") ? yield* operations.kyc.review.get(id) : undefined
       const isWaiting = review !== undefined && review.waitingSince !== null
-      // What waits for a decision says so.
-      const standing = isWaiting ? "in_review" : session.status
+      const standing = standingOf(session, isWaiting)
       const acts = actLinks([
         review?.documents.length
           ? actFor(seen, "kyc.review.watermarked", `/kyc/${id}/documents`, said.showing.verb, "first")

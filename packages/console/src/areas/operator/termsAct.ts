@@ -2,6 +2,7 @@ import { html } from "@quittance/adapters-http/pages"
 import type { TermsView, WrittenTerms } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { notice, quiet } from "../../look/parts.ts"
+import { statusWord } from "../../look/status.ts"
 import { type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
 import type { ItemAct } from "../../screen/itemScreens.ts"
 import type { Words } from "../../words/Words.ts"
@@ -57,8 +58,8 @@ export const termsAct = (words: Words): ItemAct<unknown> => {
     ...{ end: "terms", operation: "partners.replaceTerms", title: said.changeTerms, link: said.changeTerms },
     ...{ verb: said.setTerms, reviewVerb: said.reviewTerms, said: said.changedTerms },
     also: quiet(said.termsHint),
-    fields: ({ id, operations }) =>
-      Effect.map(operations.partners.get(id), ({ terms: { own, payee, payoutFees } }) => [
+    fields: (seen) =>
+      Effect.map(seen.operations.partners.get(seen.id), ({ terms: { own, payee, payoutFees } }) => [
         {
           ...{ name: "payee", label: said.payee, hint: said.payeeHint, lengthMax: 80 },
           ...{ isOptional: true, value: payee ?? "" }
@@ -74,7 +75,10 @@ export const termsAct = (words: Words): ItemAct<unknown> => {
         },
         ...feeFields("invoiceFee", said.invoiceFee, own.invoiceFee, said),
         ...Object.keys(payoutFees).flatMap((network) =>
-          feeFields(`payoutFees.${network}`, said.payoutFee(network), own.payoutFees?.[network], said)
+          feeFields(
+            ...([`payoutFees.${network}`, said.payoutFee(statusWord(network, seen))] as const),
+            ...([own.payoutFees?.[network], said] as const)
+          )
         )
       ]),
     review: Effect.fnUntraced(function* (seen, typed) {

@@ -1,7 +1,9 @@
 import type { Html } from "@quittance/adapters-http/pages"
 import { type TermsRow, type TermsView, termsRows } from "@quittance/core/adapter"
 import { text } from "../../look/Cell.ts"
+import { moneyText } from "../../look/money.ts"
 import { table } from "../../look/parts.ts"
+import { statusWord } from "../../look/status.ts"
 import type { Seen } from "../../screen/Seen.ts"
 
 const same = (one: TermsRow | undefined, other: TermsRow | undefined): boolean =>
@@ -10,20 +12,25 @@ const same = (one: TermsRow | undefined, other: TermsRow | undefined): boolean =
 /** The terms of a partner; with others after them, those that differ, beside each other. */
 export const termsTable = ([now, next]: readonly [TermsView, TermsView?], seen: Seen): Html => {
   const { operator } = seen.words
-  const before = termsRows(now)
-  const after = next === undefined ? [] : termsRows(next)
+  const said = {
+    amount: (usdt: number) => moneyText(usdt, "USDT"),
+    feePayer: (payer: TermsView["feePayer"]) => operator.feePayers[payer],
+    network: (name: string) => statusWord(name, seen)
+  }
+  const before = termsRows(now, said)
+  const after = next === undefined ? [] : termsRows(next, said)
   const whose = ({ isOwn }: TermsRow) =>
     isOwn === null ? "" : ` (${(isOwn ? operator.own : operator.standard).toLowerCase()})`
-  const said = (row: TermsRow | undefined) => text(row && `${row.said}${whose(row)}`)
+  const told = (row: TermsRow | undefined) => text(row && `${row.said}${whose(row)}`)
   const items = before.map((row, index) => ({ row, later: after[index] }))
   return table(seen, {
     caption: operator.terms,
     columns: [
       { title: operator.term, cell: ({ row }) => text(row.term) },
-      { title: operator.before, cell: ({ row }) => said(row) },
+      { title: operator.before, cell: ({ row }) => told(row) },
       ...(next === undefined
         ? []
-        : [{ title: operator.after, cell: ({ later }: (typeof items)[number]) => said(later) }])
+        : [{ title: operator.after, cell: ({ later }: (typeof items)[number]) => told(later) }])
     ],
     items: next === undefined ? items : items.filter(({ later, row }) => !same(row, later))
   })

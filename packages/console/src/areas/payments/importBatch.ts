@@ -44,8 +44,8 @@ export const importBatch = (said: Words["payments"]): Screen => {
   ])
   return actScreen({
     ...{ path: "/batches/new", operation: "batches.import", ...said.making.batch, fields },
-    about: ({ root }) =>
-      html`<p>${said.fileHint} <a href="${root.replace(/\/console$/, "")}/docs/csv">${said.fileGuide}</a></p>`,
+    about: ({ docs }) =>
+      html`<p>${said.fileHint}${docs === null ? null : html` <a href="${docs}/csv">${said.fileGuide}</a>`}</p>`,
     act: Effect.fnUntraced(function* (seen, typed, key) {
       const asked: BatchFileInput = yield* inputOf(fields, typed, seen)
       const input = { ...asked, sendEmails: typed.sendEmails === "yes" ? "send" : "none" } as const

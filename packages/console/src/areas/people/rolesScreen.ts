@@ -48,7 +48,7 @@ export const rolesScreen = screensOf("people", (said, words) => {
     pageScreen({
       ...{ path: "/people/roles", operation: null, title: said.roles, tab: said.roles },
       show: (seen) => ({
-        body: html`<p>${said.rolesAbout}</p>${table(seen, { caption: said.roles, columns, items: rows })}`
+        body: html`<p>${said.rolesAbout}</p>${table(seen, { isNarrow: true, caption: said.roles, columns, items: rows })}`
       })
     })
   ]

@@ -15,10 +15,12 @@ export const developers = {
     everything: "Everything",
     scopesHint:
       "The key can do what is ticked, and nothing else. In live mode all of one key are of one group.",
+    operatorScopesHint: "The key can do what is ticked, of all partners, and nothing else.",
     from: "Allowed from",
     anywhere: "Anywhere",
     fromField: "Addresses that may use it",
     fromHint: "Addresses or CIDR blocks, one a line. Without any it works from anywhere.",
+    fromNeededHint: "Addresses or CIDR blocks, one a line. In live mode an operator key needs one.",
     bind: "Signed",
     bindHint: "What a signature covers besides method, path and time.",
     binds: {
@@ -36,7 +38,7 @@ export const developers = {
     makerDisabled: "Whoever made this key is disabled, and has seen its secret. Revoke it, and make another.",
     empty: "There are no keys yet. A program needs one to call the API: make the first.",
     emptyOfOperators:
-      "There are no operator keys. They are made on the command line: quittance keys create --operator.",
+      "There are no operator keys yet. A program of yours needs one to call the operator API: make the first.",
     create: "Make a key",
     createdTitle: "The key is made",
     once: "Copy the secret now. It is shown here and never again.",
@@ -55,6 +57,15 @@ export const developers = {
       "webhooks:write": "Change webhooks",
       "transit:read": "Read wallets and their deposits",
       "transit:write": "Create wallets, set the account's webhook"
+    },
+    operatorScopeOf: {
+      "partners:read": "Read partners and their terms",
+      "partners:write": "Make partners",
+      "terms:write": "Change terms",
+      "balances:read": "Read balances",
+      "adjustments:write": "Book corrections of balances",
+      "holds:read": "Read whether the store is on hold",
+      "holds:write": "Release the store"
     }
   },
   branding: {
@@ -207,6 +218,8 @@ export const developers = {
   sandbox: {
     title: "Sandbox tools",
     tab: "Sandbox",
+    tool: "Tool",
+    does: "What happens",
     about: "What banks, networks and checkers do elsewhere, you do here. No real money moves.",
     invoice: "Invoice",
     invoiceHint: "The id of a fiat invoice: inv_…",

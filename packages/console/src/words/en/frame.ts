@@ -40,7 +40,6 @@ export const frame = {
     "This act needs a passkey or a password with a code. Make one first, on the page of your account.",
   doneBefore: "This form was sent before, and what it asked for was done. Nothing was done twice.",
   nonceUsed: "This form was used for something else. Check what it says and send it again.",
-  signInAgain: "Your session ended. Sign in, and what you typed is here again.",
   history: "Timeline",
   follows: "What follows",
   facts: "Facts",

@@ -1,7 +1,8 @@
 /** How people sign in, join, and make what they sign in with. */
 export const signIn = {
   title: "Sign in",
-  again: "Your session ended. Sign in, and what you typed is here again. Nothing was done yet.",
+  again:
+    "Your session ended. Sign in, and what you typed is here again. If you sent it twice, see first whether it was done.",
   signedOut: "You are signed out.",
   elsewhere: "Browsers refuse sign-in at this address. Open the console at",
   withPasskey: "Use a passkey",

@@ -15,12 +15,14 @@ import { GrantedOperatorScope, type OperatorScope } from "./OperatorScope.ts"
 import { apiKeyPrefix } from "./partnerNames.ts"
 
 /** A request for an operator key: its name, scopes (all unless given), allowed addresses and lifetime. */
-const OperatorKeyRequest = Schema.Struct({
+export const OperatorKeyRequest = Schema.Struct({
   name: optionalField(oneLine(100)),
   scopes: optionalField(Schema.Array(GrantedOperatorScope)),
   allowedIps: optionalField(Schema.Array(Schema.String)),
   expiresInDays: optionalField(integerBetween(1, 3650))
 })
+
+export interface OperatorKeyRequest extends Schema.Schema.Type<typeof OperatorKeyRequest> {}
 
 const decodeRequest = decoderOf(OperatorKeyRequest)
 

@@ -2,12 +2,26 @@ import type { FeeTermsView, TermsView } from "./TermsView.ts"
 
 type FeeView = typeof FeeTermsView.Type
 
-const feeWords = ({ fixed, max, min, percent }: FeeView): string => {
-  const charged = [percent === 0 ? "" : `${percent} %`, fixed === 0 ? "" : `${fixed} USDT`]
+/** How the parts of terms are told. */
+interface TermsWords {
+  readonly amount: (usdt: number) => string
+  readonly feePayer: (payer: TermsView["feePayer"]) => string
+  readonly network: (name: string) => string
+}
+
+/** As who writes the terms types them. */
+const asTyped: TermsWords = {
+  amount: (usdt) => `${usdt} USDT`,
+  feePayer: (payer) => payer,
+  network: (name) => name
+}
+
+const feeWords = ({ fixed, max, min, percent }: FeeView, { amount }: TermsWords): string => {
+  const charged = [percent === 0 ? "" : `${percent} %`, fixed === 0 ? "" : amount(fixed)]
   return [
     charged.filter((each) => each !== "").join(" and ") || "none",
-    min === 0 ? "" : `at least ${min} USDT`,
-    max === null ? "" : `at most ${max} USDT`
+    min === 0 ? "" : `at least ${amount(min)}`,
+    max === null ? "" : `at most ${amount(max)}`
   ]
     .filter((each) => each !== "")
     .join(", ")
@@ -22,7 +36,7 @@ export interface TermsRow {
 }
 
 /** The terms of a partner, for people. */
-export const termsRows = (terms: TermsView): ReadonlyArray<TermsRow> => {
+export const termsRows = (terms: TermsView, words = asTyped): ReadonlyArray<TermsRow> => {
   const row = (term: string, said: string, isOwn: TermsRow["isOwn"] = false): TermsRow => ({
     term,
     said,
@@ -32,11 +46,17 @@ export const termsRows = (terms: TermsView): ReadonlyArray<TermsRow> => {
   return [
     row("Payee", payee ?? "not shown to customers", null),
     row("Time zone", timeZone, own.timeZone !== undefined),
-    row("Fee payer", feePayer, own.feePayer !== undefined),
-    row("Invoice fee", feeWords(invoiceFee), own.invoiceFee !== undefined),
-    ...Object.entries(invoiceFees).map(([network, fee]) => row(`Invoice fee, ${network}`, feeWords(fee))),
+    row("Fee payer", words.feePayer(feePayer), own.feePayer !== undefined),
+    row("Invoice fee", feeWords(invoiceFee, words), own.invoiceFee !== undefined),
+    ...Object.entries(invoiceFees).map(([network, fee]) =>
+      row(`Invoice fee, ${words.network(network)}`, feeWords(fee, words))
+    ),
     ...Object.entries(payoutFees).map(([network, fee]) =>
-      row(`Payout fee, ${network}`, feeWords(fee), own.payoutFees?.[network] !== undefined)
+      row(
+        `Payout fee, ${words.network(network)}`,
+        feeWords(fee, words),
+        own.payoutFees?.[network] !== undefined
+      )
     )
   ]
 }

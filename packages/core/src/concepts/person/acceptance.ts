@@ -2,17 +2,19 @@ import { Clock, Effect, Option, Result } from "effect"
 import { type Actor, actingAs } from "../../kernel/actor/Actor.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { StateReader } from "../../kernel/ports/StateReader.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import type { Draft, NewEvent } from "../../kernel/transact/Draft.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { neverWritten, writeOver } from "../../kernel/transact/writeOver.ts"
 import { approves } from "../roster/Role.ts"
-import { emptyRoster, roster } from "../roster/Roster.ts"
+import { emptyRoster, type Roster, roster } from "../roster/Roster.ts"
 import { RosterDecider } from "../roster/RosterDecider.ts"
 import type { RosterEvent } from "../roster/RosterEvent.ts"
 import { alertJob } from "../roster/rosterAlerts.ts"
+import { rosterAt } from "../roster/rosterAt.ts"
 import { pendingChangePrefix, rosterIdOf } from "../roster/rosterNames.ts"
 import { needsNobody } from "../roster/rosterPeople.ts"
-import { accepted, InvitationRefused, invitation, invitationStatus } from "./Invitation.ts"
+import { accepted, type Invitation, InvitationRefused, invitation, invitationStatus } from "./Invitation.ts"
 import { invitationEvent } from "./Invitations.ts"
 import { inviterHasLeft } from "./inviters.ts"
 import { type Joining, settled, type User, type UserEvent, user } from "./User.ts"
@@ -70,7 +72,7 @@ export const makeAcceptance = Effect.gen(function* () {
           commit: {
             aggregates: [...own.aggregates, writeOver("Roster", before, next)],
             events: [...own.events, ...decided.success.map(rosterEvent(to, before.version + 1))],
-            jobs: approves(state.role.value) && needsNobody(state.createdBy) ? [alertJob(to, now)] : []
+            jobs: isAlerting(state, members, now) ? [alertJob(to, now)] : []
           },
           answer: joined.answer
         }
@@ -105,6 +107,12 @@ export const makeAcceptance = Effect.gen(function* () {
   /** Whoever makes it, it is the user's act. */
   return { finish: (userId: string) => actingAs(`user:${userId}`, finish(userId)) }
 })
+
+/** An operator who adds one of who approves. Whom the program itself makes the first is added over nobody. */
+const isAlerting = ({ createdBy, role }: Invitation, before: Roster, at: Instant): boolean =>
+  Option.exists(role, approves) &&
+  needsNobody(createdBy) &&
+  (createdBy !== "system" || rosterAt(before, at).members.length > 0)
 
 /** An event of a user, of the commit that makes this version of it. */
 export const userEvent = ({ id }: Pick<User, "id">, version: number, event: UserEvent): NewEvent => ({

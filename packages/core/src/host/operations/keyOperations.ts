@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { type ApiKey, apiKey, isActive, type KeyStatus, keyStatus } from "../../concepts/partner/ApiKey.ts"
 import { type ApiKeyRequest, ApiKeys } from "../../concepts/partner/ApiKeys.ts"
 import { type ApiKeyView, apiKeyView, keyList } from "../../concepts/partner/keyList.ts"
+import { type OperatorKeyRequest, OperatorKeys } from "../../concepts/partner/OperatorKeys.ts"
 import { isUserId, operatorsId } from "../../concepts/person/personNames.ts"
 import { type User, user } from "../../concepts/person/User.ts"
 import { NotFound } from "../../kernel/input/Refusals.ts"
@@ -33,6 +34,7 @@ export interface KeyMaker {
 /** Keys of partners and of operators, and who made them. */
 export const makeKeyOperations = Effect.gen(function* () {
   const keys = yield* ApiKeys
+  const operatorKeys = yield* OperatorKeys
   const lists = yield* ListReader
   const states = yield* StateReader
   const wallClock = yield* WallClock
@@ -61,6 +63,8 @@ export const makeKeyOperations = Effect.gen(function* () {
   return {
     keys: {
       create: (input: ApiKeyRequest) => keys.create(input),
+      /** A key of the operators together. */
+      createForOperators: (input: OperatorKeyRequest) => operatorKeys.create(input),
       revoke: (id: string) => keys.revoke(id),
       /** A key of a partner or, for operators, of their own. */
       get: (id: string) =>

@@ -210,6 +210,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     get: { of: "key", roles: settingReaders },
     madeBy: operators,
     create: proven({ of: "requested", roles: ownerAndDeveloper }),
+    createForOperators: proven(operators),
     revoke: proven({ of: "key", roles: ownerAndDeveloper })
   },
   users: {
