@@ -7,6 +7,7 @@ import { replaceFile } from "../start/replaceFile.ts"
 import { isRunning } from "../start/WorkerOwner.ts"
 
 const Running = Schema.Struct({
+  /** Of the server that keeps the result: the verification itself ends before its result is kept. */
   pid: Schema.Int,
   startedAt: Schema.Int,
   checkedCount: Schema.NullOr(Schema.Int)
@@ -57,7 +58,8 @@ export const bookFiles = (folder: string) => {
         JSON.stringify({ pid: process.pid, startedAt: now, checkedCount: null })
       )
     },
-    note: (running: Running): void => replaceFile(runningFile, JSON.stringify(running)),
+    note: (running: Omit<Running, "pid">): void =>
+      replaceFile(runningFile, JSON.stringify({ pid: process.pid, ...running })),
     end: (ended: Ended): void => replaceFile(lastFile, `${JSON.stringify(ended)}\n`),
     release: Effect.sync(() => rmSync(runningFile, { force: true }))
   }

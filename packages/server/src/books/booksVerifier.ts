@@ -51,7 +51,7 @@ export const booksVerifierLayer = ({ folder, niceness = 10, program = process.ar
 
       const verify = Effect.fnUntraced(function* (child: ChildProcess, startedAt: number) {
         let checkedCount = 0
-        const note = () => child.pid !== undefined && files.note({ pid: child.pid, startedAt, checkedCount })
+        const note = () => files.note({ startedAt, checkedCount })
         child.on("message", (message) => {
           checkedCount = Option.getOrElse(toldIn(message), () => ({ checkedCount })).checkedCount
           note()

@@ -81,6 +81,22 @@ const end = () => { console.log(JSON.stringify({ ok: true, faults: [], args: pro
     })
   })
 
+  it("goes on until its result is kept: a process that has ended and was not read yet is no end", async () => {
+    const { ended, first, second } = startVerifiers(
+      `console.log(JSON.stringify({ ok: true, faults: [] })); process.send({ checkedCount: 7 })`
+    )
+    await first.begin()
+    const seen: Array<unknown> = []
+    for (;;) {
+      const { last, running } = await second.standing()
+      if (last !== null) break
+      seen.push(running)
+      await new Promise(setImmediate)
+    }
+    assert.notInclude(seen, null)
+    assert.deepInclude(await ended(), { faultCount: 0, checkedCount: 7 })
+  })
+
   it("ends with the server, which forgets no earlier result, and what a dead one left holds nobody up", async () => {
     const { first, folder, second } = startVerifiers(`${waits}\nconst end = () => process.exit(0)`)
     await first.begin()

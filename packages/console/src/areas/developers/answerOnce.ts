@@ -1,20 +1,12 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
-import type { Look } from "../../look/Look.ts"
-import { actLink, actLinks, type Fact, facts, notice } from "../../look/parts.ts"
+import { actLinks, type Fact, facts, notice } from "../../look/parts.ts"
+import type { Seen } from "../../screen/Seen.ts"
 
-interface AnswerOnce {
-  readonly title: string
-  /** That it is shown once. */
-  readonly warning: string
-  readonly back: readonly [to: string, verb: string]
-}
-
-/** The page that answers an act with a secret: it is kept nowhere, so it is shown once. */
+/** The page that answers an act with a secret: it is kept nowhere, so it is shown once, with a warning that says so. */
 export const answerOnce = (
-  { back, title, warning }: AnswerOnce,
+  title: string,
+  warning: string,
   told: ReadonlyArray<Fact>,
-  look: Look
-): { readonly title: string; readonly body: Html } => ({
-  title,
-  body: html`${notice(warning)}${facts(told, look)}${actLinks([actLink(...back)])}`
-})
+  back: Html,
+  seen: Seen
+) => ({ title, body: html`${notice(warning)}${facts(seen, told)}${actLinks([back])}` })

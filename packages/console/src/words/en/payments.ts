@@ -52,29 +52,42 @@ const kinds: { readonly [type: string]: string } = {
 export const payments = {
   area: "Payments",
   ...{ events, faults, kinds },
+  lists: {
+    invoices: {
+      title: "Fiat invoices",
+      tab: "Fiat",
+      empty: "There are no fiat invoices yet. Make the first, or import a file of them."
+    },
+    cryptoInvoices: {
+      title: "Crypto invoices",
+      tab: "Crypto",
+      empty: "There are no crypto invoices yet. Make the first."
+    },
+    batches: {
+      title: "Batches of fiat invoices",
+      tab: "Batches",
+      empty: "No file was imported yet. A file makes up to 1000 fiat invoices at once."
+    },
+    batch: { title: "Batch of fiat invoices", empty: "This batch has no invoices." },
+    wallets: {
+      title: "Transit wallets",
+      tab: "Wallets",
+      empty: "There are no transit wallets yet. They are made with the API."
+    }
+  },
+  making: {
+    invoice: { title: "New fiat invoice", verb: "Make invoice", said: "The invoice was made." },
+    cryptoInvoice: { title: "New crypto invoice", verb: "Make invoice", said: "The invoice was made." },
+    batch: { title: "Import a file", verb: "Import file", said: "Every row of the file became an invoice." }
+  },
   kindOf: { invoices: "Fiat invoice", cryptoInvoices: "Crypto invoice" },
   invoices: "Fiat invoices",
-  invoicesTab: "Fiat",
   invoice: "Invoice",
-  cryptoInvoices: "Crypto invoices",
-  cryptoInvoicesTab: "Crypto",
-  batches: "Batches of fiat invoices",
-  batchesTab: "Batches",
   batch: "Batch",
-  batchTitle: "Batch of fiat invoices",
-  wallets: "Transit wallets",
-  walletsTab: "Wallets",
   wallet: "Wallet",
-  noInvoices: "There are no fiat invoices yet. Make the first, or import a file of them.",
-  noCryptoInvoices: "There are no crypto invoices yet. Make the first.",
-  noBatches: "No file was imported yet. A file makes up to 1000 fiat invoices at once.",
-  noInvoicesOfBatch: "This batch has no invoices.",
-  noWallets: "There are no transit wallets yet. They are made with the API.",
   status: "Status",
   exception: "Irregularity",
   amount: "Amount",
-  amountUsdt: "Amount in USDT",
-  amountHint: "A number such as 1250.5, without separators.",
   toPay: "To be paid",
   received: "Received",
   credited: "Credited",
@@ -84,9 +97,7 @@ export const payments = {
   networkChoice: (label: string, min: string, max: string) => `${label}: ${min} to ${max}`,
   address: "Address",
   description: "Description",
-  descriptionHint: "Shown to the customer.",
   externalId: "External id",
-  externalIdHint: "Your own name of it. The same one never makes a second invoice.",
   metadata: "Metadata",
   created: "Created",
   expires: "Expires",
@@ -100,7 +111,6 @@ export const payments = {
   mail: "E-mail with the link",
   mailReason: "Why it was not sent",
   redirectUrl: "Leads back to",
-  redirectHint: "Where the payment page leads when it is paid.",
   confirmations: "Confirmations",
   ofNeeded: (count: number, needed: number) => `${count} of ${needed}`,
   transaction: "Transaction",
@@ -121,17 +131,23 @@ export const payments = {
   showQr: "Show QR code",
   qrLabel: "QR code of the payment link",
   showAddressQr: "Show QR code of the address",
-  newInvoice: "New fiat invoice",
-  newCryptoInvoice: "New crypto invoice",
-  makeInvoice: "Make invoice",
-  invoiceMade: "The invoice was made.",
-  lastDay: "Last day to pay",
-  lastDayHint: "Until its end, by the clock of the partner. Without one it can be paid for a day.",
-  minutes: "Minutes to pay",
-  minutesHint: "An hour unless given.",
+  amountUsdt: "Amount in USDT",
+  hints: {
+    amount: "A number such as 1250.5, without separators.",
+    description: "Shown to the customer.",
+    externalId: "Your own name of it. The same one never makes a second invoice.",
+    redirectUrl: "Where the payment page leads when it is paid.",
+    successUrl: "Where the payment page leads when it is paid.",
+    defaultRedirectUrl: "Where the payment page leads when it is paid.",
+    expiresAt: "Until its end, by the clock of the partner. Without one it can be paid for a day.",
+    expiresInMinutes: "An hour unless given.",
+    file: "UTF-8, separated by commas, at most 1000 rows and 5 MB."
+  },
+  expiresAt: "Last day to pay",
+  expiresInMinutes: "Minutes to pay",
+  successUrl: "Leads back to",
   cancel: "Cancel invoice…",
   redact: "Erase personal data…",
-  whatFollows: "What follows",
   ends: {
     cancel: {
       title: "Cancel invoice",
@@ -148,13 +164,9 @@ export const payments = {
         "Description, names, e-mail address and links are erased for ever, also from webhooks and e-mails. An open invoice is cancelled first."
     }
   },
-  importBatch: "Import a file",
-  importFile: "Import file",
-  batchImported: "Every row of the file became an invoice.",
   file: "CSV file",
   fileHint: "One invoice a row, with the columns amount and currency at least.",
   fileGuide: "All columns and rules",
-  fileBounds: "UTF-8, separated by commas, at most 1000 rows and 5 MB.",
   defaultCurrency: "Currency of rows without one",
   noDefault: "None",
   defaultRedirectUrl: "Leads back to, for rows without a URL",

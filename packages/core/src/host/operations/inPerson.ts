@@ -93,38 +93,52 @@ export const makeInPerson = Effect.gen(function* () {
     return found.isOperator && (role === undefined || !allows(permission, role)) ? "operator" : role
   })
 
-  return <Missing>({ prove, userId }: SignedInPerson<Missing>) => {
-    const called = (name: string, call: (...given: ReadonlyArray<unknown>) => Effect.Effect<unknown>) => {
-      const permission = permissionOf.get(name)
-      return Effect.fnUntraced(function* (...given: ReadonlyArray<unknown>) {
-        const role = permission && (yield* roleFor(userId, permission, given))
-        if (permission === undefined || role === undefined || !allows(permission, role))
-          return yield* new NotAllowed({
-            operation: name,
-            role: role ?? null,
-            roles: permission?.roles ?? []
-          })
-        if (permission.stepUp) yield* prove(name, given)
-        const actor = role === "operator" ? (`operator:${userId}` as const) : (`user:${userId}` as const)
-        const answer = yield* actingAs(
-          actor,
-          Effect.suspend(() => call(...given))
-        )
-        const { erasedFor = ["viewer"], shows } = permission
-        return shows !== undefined && erasedFor.some((each) => each === role)
-          ? withoutPersonal(shows, answer)
-          : answer
-      })
-    }
-    const wrapped = (offered: object, before = ""): object =>
+  const guarded = (name: string, call: (...given: ReadonlyArray<unknown>) => Effect.Effect<unknown>) => {
+    const permission = permissionOf.get(name)
+    return Effect.fnUntraced(function* <Missing>(
+      { prove, userId }: SignedInPerson<Missing>,
+      given: ReadonlyArray<unknown>
+    ) {
+      const role = permission && (yield* roleFor(userId, permission, given))
+      if (permission === undefined || role === undefined || !allows(permission, role))
+        return yield* new NotAllowed({
+          operation: name,
+          role: role ?? null,
+          roles: permission?.roles ?? []
+        })
+      if (permission.stepUp) yield* prove(name, given)
+      const actor = role === "operator" ? (`operator:${userId}` as const) : (`user:${userId}` as const)
+      const answer = yield* actingAs(
+        actor,
+        Effect.suspend(() => call(...given))
+      )
+      const { erasedFor = ["viewer"], shows } = permission
+      return shows !== undefined && erasedFor.some((each) => each === role)
+        ? withoutPersonal(shows, answer)
+        : answer
+    })
+  }
+  type Guarded = ReturnType<typeof guarded>
+  interface Guards extends ReadonlyArray<readonly [name: string, each: Guarded | Guards]> {}
+
+  // Once for all persons: a page makes the operations of one.
+  const guardsOf = (offered: object, before = ""): Guards =>
+    Object.entries(offered).map(([name, each]) => [
+      name,
+      typeof each === "function" ? guarded(before + name, each) : guardsOf(each, `${before}${name}.`)
+    ])
+  const guards = guardsOf(operations)
+
+  return <Missing>(person: SignedInPerson<Missing>) => {
+    const of = (guards: Guards): object =>
       Object.fromEntries(
-        Object.entries(offered).map(([name, each]) => [
+        guards.map(([name, each]) => [
           name,
-          typeof each === "function" ? called(before + name, each) : wrapped(each, `${before}${name}.`)
+          typeof each === "function" ? (...given: ReadonlyArray<unknown>) => each(person, given) : of(each)
         ])
       )
     // The same names, each with the same function behind its permission.
-    return wrapped(operations) as unknown as InPerson<Operations["Service"], Missing>
+    return of(guards) as unknown as InPerson<Operations["Service"], Missing>
   }
 })
 

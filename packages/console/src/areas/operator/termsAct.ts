@@ -1,12 +1,10 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { TermsView, WrittenTerms } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { notice } from "../../look/parts.ts"
-import { actScreen } from "../../screen/actScreen.ts"
+import { notice, quiet } from "../../look/parts.ts"
 import { type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
-import type { Screen } from "../../screen/Screen.ts"
+import type { ItemAct } from "../../screen/itemScreens.ts"
 import type { Words } from "../../words/Words.ts"
-import { aboutPartner } from "./aboutPartner.ts"
 import { termsTable } from "./termsTable.ts"
 
 type Fee = NonNullable<TermsView["own"]["invoiceFee"]>
@@ -16,12 +14,12 @@ const feeParts = ["percent", "fixed", "min", "max"] as const
 const feePayers = ["merchant", "payer"] as const
 
 /** The parts of a fee, each in a field of its own. A fee without any is the deployment's. */
-const feeFields = (name: string, group: string, own: Fee | undefined, { operator }: Words) =>
+const feeFields = (name: string, group: string, own: Fee | undefined, said: Words["operator"]) =>
   feeParts.map((part): FormField => {
     const value = own?.[part]
     const isShown = value != null && (value !== 0 || part === "percent")
     return {
-      ...{ name: `${name}.${part}`, label: operator.parts[part], group, kind: "amount", isOptional: true },
+      ...{ name: `${name}.${part}`, label: said.parts[part], group, kind: "amount", isOptional: true },
       ...(isShown && { value: String(value) })
     }
   })
@@ -53,49 +51,41 @@ const termsTyped = (typed: Typed): WrittenTerms => {
 }
 
 /** All terms of a partner are set at once, after what changes was repeated. */
-export const termsScreen = (words: Words): Screen => {
-  const { operator } = words
-  return actScreen({
-    ...{ scope: "operator", path: "/partners/{id}/terms", operation: "partners.replaceTerms" },
-    ...{ title: operator.changeTerms, verb: operator.setTerms, reviewVerb: operator.reviewTerms },
-    said: operator.changedTerms,
-    about: (seen) =>
-      Effect.map(aboutPartner(seen), (about) => html`${about}<p class="quiet">${operator.termsHint}</p>`),
-    fields: ({ operations, parameters }) =>
-      Effect.map(operations.partners.get(parameters.id ?? ""), ({ terms: { own, payee, payoutFees } }) => [
+export const termsAct = (words: Words): ItemAct<unknown> => {
+  const { operator: said } = words
+  return {
+    ...{ end: "terms", operation: "partners.replaceTerms", title: said.changeTerms, link: said.changeTerms },
+    ...{ verb: said.setTerms, reviewVerb: said.reviewTerms, said: said.changedTerms },
+    also: quiet(said.termsHint),
+    fields: ({ id, operations }) =>
+      Effect.map(operations.partners.get(id), ({ terms: { own, payee, payoutFees } }) => [
         {
-          ...{ name: "payee", label: operator.payee, hint: operator.payeeHint, lengthMax: 80 },
-          ...{ isOptional: true as const, value: payee ?? "" }
+          ...{ name: "payee", label: said.payee, hint: said.payeeHint, lengthMax: 80 },
+          ...{ isOptional: true, value: payee ?? "" }
         },
         {
-          ...{ name: "timeZone", label: operator.timeZone, hint: operator.timeZoneHint, lengthMax: 64 },
-          ...{ isOptional: true as const, value: own.timeZone ?? "" }
+          ...{ name: "timeZone", label: said.timeZone, hint: said.timeZoneHint, lengthMax: 64 },
+          ...{ isOptional: true, value: own.timeZone ?? "" }
         },
         {
-          ...{ name: "feePayer", label: operator.feePayer, kind: "choice", isOptional: true as const },
-          options: [
-            ["", operator.standard],
-            ...feePayers.map((each) => [each, operator.feePayers[each]] as const)
-          ],
+          ...{ name: "feePayer", label: said.feePayer, kind: "choice", isOptional: true },
+          options: [["", said.standard], ...feePayers.map((each) => [each, said.feePayers[each]] as const)],
           value: own.feePayer ?? ""
         },
-        ...feeFields("invoiceFee", operator.invoiceFee, own.invoiceFee, words),
+        ...feeFields("invoiceFee", said.invoiceFee, own.invoiceFee, said),
         ...Object.keys(payoutFees).flatMap((network) =>
-          feeFields(`payoutFees.${network}`, operator.payoutFee(network), own.payoutFees?.[network], words)
+          feeFields(`payoutFees.${network}`, said.payoutFee(network), own.payoutFees?.[network], said)
         )
       ]),
     review: Effect.fnUntraced(function* (seen, typed) {
       const { partners } = seen.operations
-      const id = seen.parameters.id ?? ""
-      const now = yield* partners.get(id)
-      const next = yield* partners.termsAfter(id, termsTyped(typed))
+      const now = yield* partners.get(seen.id)
+      const next = yield* partners.termsAfter(seen.id, termsTyped(typed))
       return JSON.stringify(now.terms) === JSON.stringify(next.terms)
-        ? html`${notice(operator.noChange)}`
+        ? notice(said.noChange)
         : html`<p><bdi>${now.name}</bdi></p>${termsTable([now.terms, next.terms], seen)}`
     }),
-    act: ({ operations, parameters }, typed) =>
-      Effect.map(operations.partners.replaceTerms(parameters.id ?? "", termsTyped(typed)), ({ id }) => ({
-        to: `/partners/${id}`
-      }))
-  })
+    act: ({ id, operations }, typed) =>
+      Effect.as(operations.partners.replaceTerms(id, termsTyped(typed)), { to: `/partners/${id}` })
+  }
 }
