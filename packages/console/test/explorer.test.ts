@@ -1,5 +1,6 @@
+import { explorersOf } from "@quittance/adapters-http/pages"
 import { assert, it } from "vitest"
-import { explorersOf, transaction } from "../src/look/explorer.ts"
+import { transaction } from "../src/look/explorer.ts"
 import { en } from "../src/words/en/en.ts"
 
 const hash = "ab".repeat(32)

@@ -5,6 +5,7 @@ import { networkFigures } from "./analytics/networkFigures.ts"
 import { attentionScreens } from "./attention/attentionScreens.ts"
 import { entriesScreen } from "./balance/entriesScreen.ts"
 import { statementScreen } from "./balance/statementScreen.ts"
+import { brandingScreens } from "./developers/brandingScreens.ts"
 import { deliveryScreens } from "./developers/deliveryScreens.ts"
 import { keyScreens } from "./developers/keyScreens.ts"
 import { refusedScreen } from "./developers/refusedScreen.ts"
@@ -78,6 +79,7 @@ const areas = [
       webhookScreens,
       deliveryScreens,
       refusedScreen,
+      brandingScreens,
       sandboxScreens,
       keyScreens("operator")
     ]

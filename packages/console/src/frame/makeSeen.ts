@@ -1,3 +1,4 @@
+import { explorersOf } from "@quittance/adapters-http/pages"
 import { type SignInFailure, type Visit, wantedAct } from "@quittance/adapters-signin"
 import { Ids, NotFound, Partners, type PartnerTerms, Settings } from "@quittance/core"
 import {
@@ -17,7 +18,6 @@ import {
 } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import { ConsoleDeployment } from "../ConsoleDeployment.ts"
-import { explorersOf } from "../look/explorer.ts"
 import { DoneBefore } from "../screen/DoneBefore.ts"
 import type { Screen, SentForm } from "../screen/Screen.ts"
 import type { Seen } from "../screen/Seen.ts"

@@ -1,3 +1,4 @@
+import type { Explorers } from "@quittance/adapters-http/pages"
 import type { Words } from "../words/Words.ts"
 
 /** How somebody sees things: the words of their language, and the clock of the partner. */
@@ -7,6 +8,6 @@ export interface Look {
   readonly zone: string
   /** Nothing is real here. */
   readonly isSandbox: boolean
-  /** Where transactions can be looked at, by the network's name: the hash is put behind it. */
-  readonly explorers: { readonly [network: string]: string }
+  /** Where transactions can be looked at. */
+  readonly explorers: Explorers
 }

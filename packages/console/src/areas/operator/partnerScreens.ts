@@ -52,8 +52,9 @@ export const partnerScreens = screensOf("operator", (said, words) => {
       columns,
       show: ({ id, name, terms }, { acts, facts }, seen) => {
         const open = actLink(`${seen.root}/p/${id}`, said.openPartner, "first")
+        const look = actLink(`${seen.root}/p/${id}/branding`, said.brandingOf)
         const table = section(said.terms, termsTable([terms], seen))
-        return { title: name, body: html`${actLinks([open, ...acts])}${facts}${table}` }
+        return { title: name, body: html`${actLinks([open, look, ...acts])}${facts}${table}` }
       },
       acts: [termsAct(words), adjustAct(words)]
     })

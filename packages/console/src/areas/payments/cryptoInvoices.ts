@@ -55,6 +55,7 @@ const factsOf = (invoice: CryptoInvoiceView, said: Words["payments"]): ReadonlyA
   [said.customerName, text(invoice.customerName)],
   [said.customerEmail, text(invoice.customerEmail)],
   [said.redirectUrl, text(invoice.successUrl)],
+  [said.cancelUrl, text(invoice.cancelUrl)],
   [said.created, instant(invoice.createdAt)],
   [said.expires, instant(invoice.expiresAt)],
   [said.paid, instant(invoice.paidAt)],
@@ -105,6 +106,7 @@ export const cryptoInvoices = screensOf("payments", (said) => [
           { name: "customerName", isOptional: true, lengthMax: 200 },
           { name: "customerEmail", kind: "email", isOptional: true },
           { name: "successUrl", kind: "url", isOptional: true },
+          { name: "cancelUrl", kind: "url", isOptional: true },
           { name: "expiresInMinutes", kind: "number", isOptional: true }
         ])
       ),

@@ -57,6 +57,7 @@ const factsOf = (seen: Seen, invoice: InvoiceView, mail: InvoiceMailView | null)
     [said.mailReason, text(mail?.reason)],
     [said.metadata, metadata === "{}" ? text("") : html`<pre><bdi>${metadata}</bdi></pre>`],
     [said.redirectUrl, text(invoice.redirectUrl)],
+    [said.cancelUrl, text(invoice.cancelUrl)],
     [said.redacted, instant(invoice.redactedAt)]
   ]
 }
@@ -82,7 +83,8 @@ export const fiatInvoices = screensOf("payments", (said) => [
       { name: "currency", kind: "choice", options: fiatCurrencies },
       { name: "description", kind: "long", lengthMax: 500, isOptional: true },
       { name: "expiresAt", kind: "date", isOptional: true },
-      { name: "redirectUrl", kind: "url", isOptional: true }
+      { name: "redirectUrl", kind: "url", isOptional: true },
+      { name: "cancelUrl", kind: "url", isOptional: true }
     ]),
     call: ({ operations, partner }, input, key) => operations.invoices.create(partner.id, input, key),
     to: ({ id }) => `/invoices/${id}`
