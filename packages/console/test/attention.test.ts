@@ -1,5 +1,6 @@
 import { Operations } from "@quittance/core"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { assert, describe } from "vitest"
 import { ConsoleDeployment } from "../src/index.ts"
 import { contentOf, inWorld, joined } from "./ConsoleWorld.ts"
@@ -31,6 +32,19 @@ const deployment = ConsoleDeployment.of({
 const badge = /aria-current="page">Needs attention <b class="count">(\d+)<\/b>/
 
 describe("what needs attention", () => {
+  inWorld("waits since a payout was asked for, however often it was looked up since", function* () {
+    const { id, operations, payoutId } = yield* unknownPayout("shop")
+    const { createdAt, updatedAt } = yield* operations.payouts.get(id, payoutId)
+    yield* TestClock.adjust("2 minutes")
+    yield* operations.drain()
+    assert.notStrictEqual((yield* operations.payouts.get(id, payoutId)).updatedAt, updatedAt)
+    const since = (yield* operations.attention.ofPartner.unknownPayouts(id)).map((each) => each.since)
+    assert.deepStrictEqual(
+      since.map((at) => new Date(at).toISOString()),
+      [createdAt]
+    )
+  })
+
   inWorld("is a row as long as it does, for its partner and for operators with its name", function* () {
     const { id, operations, payoutId } = yield* unknownPayout("shop <i>")
     const served = Effect.provideService(ConsoleDeployment, deployment)

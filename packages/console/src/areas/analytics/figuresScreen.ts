@@ -35,8 +35,8 @@ interface FiguresDefinition {
   readonly read: (seen: Seen, asked: FiguresAsked) => Effect.Effect<Figures, ScreenFailure>
   /** Above the figures: what there is of other currencies. */
   readonly above?: (seen: Seen, asked: FiguresAsked) => Effect.Effect<Html, ScreenFailure>
-  /** More fields of the form. */
-  readonly fields?: (seen: Seen) => Html
+  /** More fields of the form, which show what the figures are of. */
+  readonly fields?: (figures: Figures) => Html
 }
 
 const asked = (seen: Seen): Effect.Effect<FiguresAsked, ScreenFailure> =>
@@ -75,13 +75,13 @@ const columnsOf = (
   { title: words.currency, cell: () => text(currency) }
 ]
 
-const form = ({ fields }: FiguresDefinition, words: Said, seen: Seen): Html => {
+const form = ({ fields }: FiguresDefinition, words: Said, figures: Figures, seen: Seen): Html => {
   const chosen = seen.query.get("groupBy") ?? "day"
   const options = groupingsOffered.map(
     (each) =>
       html`<option value="${each}"${each === chosen ? html` selected` : null}>${words.groupings[each]}</option>`
   )
-  return html`<form class="filter" method="get" action="${seen.path}">${fields?.(seen) ?? null}<label>${words.groupBy} <select name="groupBy">${options}</select></label>${dayFields(seen)}<button class="second">${words.show}</button></form>`
+  return html`<form class="filter" method="get" action="${seen.path}">${fields?.(figures) ?? null}<label>${words.groupBy} <select name="groupBy">${options}</select></label>${dayFields(seen)}<button class="second">${words.show}</button></form>`
 }
 
 const charts = (words: Said, completed: string, { currency, periods, summary }: Figures): Html => {
@@ -131,7 +131,7 @@ export const figuresScreen = (words: Said, definition: FiguresDefinition): Scree
         : html`${tableOf(words.whole, words.range, [{ ...summary, name: text(rangeOf(figures)) }])}${charts(words, completed, figures)}${
             groups.length === 0 ? null : tableOf(groupTitle, group, groups)
           }${tableOf(words.byPeriod, words.period, busy.toReversed())}<p class="quiet">${words.emptyLeftOut}</p>${file}`
-      return { body: html`${form(definition, words, seen)}${above}${body}` }
+      return { body: html`${form(definition, words, figures, seen)}${above}${body}` }
     }),
     csv: (seen) =>
       Effect.gen(function* () {

@@ -32,11 +32,11 @@ export const invoiceFigures = (words: Words["analytics"]): Screen =>
   figuresScreen(words, {
     ...{ path: "/analytics", operation: "analytics", title: words.invoicesTitle, tab: words.invoicesTab },
     ...{ completed: words.paid, group: words.bank, groupTitle: words.byBank },
-    fields: ({ query }) => {
+    fields: ({ currency }) => {
       const options = fiatCurrencies.map(
-        (each) => html`<option${each === query.get("currency") ? html` selected` : null}>${each}</option>`
+        (each) => html`<option${each === currency ? html` selected` : null}>${each}</option>`
       )
-      return html`<label>${words.currency} <select name="currency"><option value="">${words.choose}</option>${options}</select></label>`
+      return html`<label>${words.currency} <select name="currency">${options}</select></label>`
     },
     above: (seen, asked) =>
       Effect.map(currenciesIn(seen, asked), (found) =>

@@ -149,7 +149,12 @@ const createScreen = (words: Words): Screen => {
         ...(days !== undefined && { expiresInDays: Number(days) })
       })
       return answerOnce(
-        { title: said.createdTitle, warning: said.once, back: [`${seen.base}/keys`, said.all] },
+        {
+          title: said.createdTitle,
+          warning: said.once,
+          secret: key.secret,
+          back: [`${seen.base}/keys`, said.all]
+        },
         [
           [said.publicKey, address(key.publicKey)],
           [said.secret, address(key.secret)],

@@ -2,7 +2,6 @@ import { html } from "@quittance/adapters-http/pages"
 import { InvalidInput } from "@quittance/core"
 import { kycOutcomes, type OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { facts } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { amountTyped, type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
@@ -107,12 +106,9 @@ export const sandboxScreens = (words: Words): ReadonlyArray<Screen> => {
       show: (seen) => {
         const links = tools.map(
           ({ name }) =>
-            [
-              said[name].title,
-              html`<a href="${seen.path}/${name}">${said[name].verb}</a> ${said[name].told}`
-            ] as const
+            html`<li><a href="${seen.path}/${name}">${said[name].title}</a><br><span class="quiet">${said[name].told}</span></li>`
         )
-        return Effect.succeed({ body: html`<p>${said.about}</p>${facts(links, seen)}` })
+        return Effect.succeed({ body: html`<p>${said.about}</p><ul class="facts">${links}</ul>` })
       }
     }),
     ...tools.map(({ about, act, fields, leadsTo, name, operation }) =>

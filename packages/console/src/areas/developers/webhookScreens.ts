@@ -135,7 +135,7 @@ const groupScreens = (group: WebhookGroup, words: Words): ReadonlyArray<Screen> 
 
 const secretPage = (said: Said, place: string, secret: string, seen: Seen, more: ReadonlyArray<Fact> = []) =>
   answerOnce(
-    { title: said.secretTitle, warning: said.once, back: [`${seen.base}${place}`, said.back] },
+    { title: said.secretTitle, warning: said.once, secret, back: [`${seen.base}${place}`, said.back] },
     [[said.secret, address(secret)], ...more],
     seen
   )

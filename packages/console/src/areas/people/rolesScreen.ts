@@ -2,7 +2,7 @@ import { html } from "@quittance/adapters-http/pages"
 import { permissionOf, roles } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { text } from "../../look/Cell.ts"
-import { table } from "../../look/parts.ts"
+import { facts, table } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
 import { pageScreen, type Screen } from "../../screen/Screen.ts"
 import type { Words } from "../../words/Words.ts"
@@ -51,7 +51,10 @@ export const rolesScreen = (words: Words): Screen => {
         }))
       ]
       return Effect.succeed({
-        body: html`<p>${people.rolesAbout}</p>${table({ caption: people.roles, columns, items: rows }, seen)}`
+        body: html`${facts(
+          roles.map((role) => [statusWord(role, { words }), text(people.rolesMay[role])] as const),
+          seen
+        )}<p>${people.rolesAbout}</p>${table({ caption: people.roles, columns, items: rows }, seen)}`
       })
     }
   })

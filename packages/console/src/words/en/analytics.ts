@@ -9,7 +9,6 @@ export const analytics = {
   groupBy: "By",
   groupings: { day: "Day", week: "Week", month: "Month" },
   currency: "Currency",
-  choose: "Choose",
   show: "Show",
   zone: "Time zone",
   period: "Period",

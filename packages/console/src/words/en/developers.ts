@@ -11,7 +11,7 @@ export const developers = {
     publicKey: "Public key",
     secret: "Secret",
     status: "Status",
-    scopes: "May",
+    scopes: "Permissions",
     everything: "Everything",
     scopesHint:
       "The key can do what is ticked, and nothing else. In live mode all of one key are of one group.",
@@ -19,7 +19,7 @@ export const developers = {
     anywhere: "Anywhere",
     fromField: "Addresses that may use it",
     fromHint: "Addresses or CIDR blocks, one a line. Without any it works from anywhere.",
-    bind: "Signed",
+    bind: "Signature covers",
     bindHint: "What a signature covers besides method, path and time.",
     binds: {
       none: "The body",

@@ -99,7 +99,7 @@ export const payments = {
   customerEmail: "Customer's e-mail",
   mail: "E-mail with the link",
   mailReason: "Why it was not sent",
-  redirectUrl: "Leads back to",
+  redirectUrl: "Return URL",
   redirectHint: "Where the payment page leads when it is paid.",
   confirmations: "Confirmations",
   ofNeeded: (count: number, needed: number) => `${count} of ${needed}`,
@@ -157,7 +157,7 @@ export const payments = {
   fileBounds: "UTF-8, separated by commas, at most 1000 rows and 5 MB.",
   defaultCurrency: "Currency of rows without one",
   noDefault: "None",
-  defaultRedirectUrl: "Leads back to, for rows without a URL",
+  defaultRedirectUrl: "Return URL, for rows without one",
   sendEmails: "Send the payment links to the e-mail addresses in the file",
   nothingImported: "Nothing was imported",
   partlyImported: "Imported in part",
@@ -178,7 +178,8 @@ export const payments = {
   search: "Search",
   record: "Record",
   kind: "Kind",
-  nothingFound: (sought: string) => `Nothing is called “${sought}”.`,
+  nothingFound: (sought: string) =>
+    `Nothing was found for “${sought}”. Ids, addresses and transactions must be whole.`,
   whatIsSearched: "What can be searched",
   searched: [
     "Payouts by id, idempotency key, address and transaction",
