@@ -17,6 +17,7 @@ import {
   type LeasedJob,
   type LeaseLost,
   type LedgerReader,
+  type RequestableToken,
   type StateReader,
   type StoreHold,
   type Vault,
@@ -57,6 +58,8 @@ export interface ActingNetwork {
   readonly forbidden: ReadonlyArray<string>
   /** Of its token. */
   readonly decimals: number
+  /** How a payment request names the token, if wallets of the network read any. */
+  readonly requestable?: RequestableToken
   /** More of them, as far as they are known now. */
   readonly contracts?: Effect.Effect<ReadonlyArray<string>, never, ActingServices>
   readonly addressOf: (salt: string) => Effect.Effect<string, ChainUnavailable>
@@ -113,6 +116,7 @@ export const actingNetworks = (
           invariant(found !== undefined, `${name} is a network of this server`)
           return found.decimals
         },
+        requestable: (name) => all.find((each) => each.name === name)?.requestable,
         contracts: (name) => {
           const contracts = all.find((each) => each.name === name)?.contracts
           return contracts === undefined ? Effect.succeed([]) : Effect.provideContext(contracts, context)

@@ -125,6 +125,7 @@ const actingOn = Effect.fnUntraced(function* (
     spelling: evmSpelling,
     forbidden,
     decimals: token.decimals,
+    requestable: { address: token.address, chainId },
     addressOf: yield* makeAddressOf(rpc, network),
     height: watcher.height,
     health,

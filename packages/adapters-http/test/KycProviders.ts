@@ -7,6 +7,7 @@ export const kycProviders = Layer.merge(
   MemoryBlobStore.layer,
   Layer.succeed(Pictures, {
     clean: () => Effect.die("no picture is shown here"),
+    logo: () => Effect.die("no logo is shown here"),
     watermarked: () => Effect.die("no picture is shown here"),
     pages: pagesOfPdf
   })

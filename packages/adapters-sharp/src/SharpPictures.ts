@@ -1,6 +1,9 @@
 import { DocumentRefused } from "@quittance/core"
 import {
   documentTypeOf,
+  logoBytesMax,
+  logoSideMin,
+  logoSize,
   type OptionRules,
   option,
   Pictures,
@@ -13,6 +16,7 @@ import { Decoding, decoderBeside } from "@quittance/decoding"
 import { Effect, Layer, Schema } from "effect"
 import type { CleanedPicture, DirtyPicture } from "./CleanedPicture.ts"
 import { decodingRefusal } from "./decodingRefusal.ts"
+import type { LogoMade, RawLogo } from "./LogoMade.ts"
 import { pdfPagesOver } from "./pdf/pdfPages.ts"
 import type { UnmarkedPicture, WatermarkedPicture } from "./WatermarkedPicture.ts"
 
@@ -77,6 +81,8 @@ const ownRules: OptionRules<OwnProcessesOptions> = {
 
 const cleanPicture = decoderBeside<DirtyPicture, CleanedPicture>("./cleanPicture", import.meta.url)
 
+const logoPicture = decoderBeside<RawLogo, LogoMade>("./logoPicture", import.meta.url)
+
 const watermarkPicture = decoderBeside<UnmarkedPicture, WatermarkedPicture>(
   "./watermarkPicture",
   import.meta.url
@@ -105,6 +111,24 @@ const picturesOver = Effect.fnUntraced(function* ({
     }
   })
 
+  const logo: Pictures["Service"]["logo"] = Effect.fn("SharpPictures.logo")(function* (bytes, type) {
+    if (documentTypeOf(bytes) !== type) return yield* new DocumentRefused({ fault: "unreadable" })
+    const options = {
+      ...{ type, pixelsMax: picturePixelsMax[type], sideMax: pictureSideMax },
+      ...{ size: logoSize, sideMin: logoSideMin, bytesMax: logoBytesMax }
+    }
+    const made = yield* Effect.mapError(
+      decoding.decode({ decoder: logoPicture, bytes, options, secondsMax }),
+      decodingRefusal("tooCostly")
+    )
+    switch (made._tag) {
+      case "Made":
+        return made.logo
+      case "Refused":
+        return yield* new DocumentRefused({ fault: made.fault })
+    }
+  })
+
   const watermarked: Pictures["Service"]["watermarked"] = Effect.fn("SharpPictures.watermarked")(
     function* (bytes, type, text) {
       if (documentTypeOf(bytes) !== type) return yield* new DocumentRefused({ fault: "unreadable" })
@@ -121,7 +145,7 @@ const picturesOver = Effect.fnUntraced(function* ({
       }
     }
   )
-  return Pictures.of({ clean, watermarked, pages: pdfPagesOver(decoding, pdfSecondsMax) })
+  return Pictures.of({ clean, logo, watermarked, pages: pdfPagesOver(decoding, pdfSecondsMax) })
 })
 
 /** Found out at the start: it is loaded here, and decodes nothing. */

@@ -30,6 +30,7 @@ export const carelessPictures = (
         catch: () => new DocumentRefused({ fault: "unreadable" })
       }),
     pages: () => Effect.fail(new DocumentRefused({ fault: "brokenPdf" })),
+    logo: (bytes) => Effect.succeed({ bytes, type: "image/png", width: 1, height: 1 }),
     watermarked: (file) => Effect.succeed(file)
   })
 

@@ -73,6 +73,7 @@ const fiat = (() => {
       ...personal,
       metadata: '{"customer":"personal-metadata"}',
       redirectUrl: Option.some("https://example.com/personal-url"),
+      cancelUrl: Option.some("https://example.com/personal-url-unpaid"),
       externalId: Option.some("order-1"),
       batchId: Option.none(),
       reference: Option.none(),
@@ -123,6 +124,7 @@ const crypto = (() => {
       ...personal,
       customerName: Option.some("personal-name"),
       successUrl: Option.some("https://example.com/personal-url"),
+      cancelUrl: Option.some("https://example.com/personal-url-unpaid"),
       createdAt: ended.created,
       expiresAt: ended.expired,
       watchUntil: ended.expired

@@ -47,6 +47,7 @@ const drawn = Effect.gen(function* () {
       description: Option.none(),
       metadata: "{}",
       redirectUrl: Option.none(),
+      cancelUrl: Option.none(),
       externalId: Option.none(),
       batchId: Option.none(),
       reference: Option.none(),

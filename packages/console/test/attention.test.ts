@@ -1,9 +1,8 @@
 import { Operations } from "@quittance/core"
 import { Effect } from "effect"
-import { TestClock } from "effect/testing"
 import { assert, describe } from "vitest"
 import { ConsoleDeployment } from "../src/index.ts"
-import { contentOf, inWorld, joined } from "./ConsoleWorld.ts"
+import { contentOf, inWorld, joined, Time } from "./ConsoleWorld.ts"
 
 /** A payout of which the processing side tells nothing. */
 const unknownPayout = Effect.fnUntraced(function* (name: string) {
@@ -35,7 +34,7 @@ describe("what needs attention", () => {
   inWorld("waits since a payout was asked for, however often it was looked up since", function* () {
     const { id, operations, payoutId } = yield* unknownPayout("shop")
     const { createdAt, updatedAt } = yield* operations.payouts.get(id, payoutId)
-    yield* TestClock.adjust("2 minutes")
+    yield* (yield* Time).pass("10 minutes")
     yield* operations.drain()
     assert.notStrictEqual((yield* operations.payouts.get(id, payoutId)).updatedAt, updatedAt)
     const since = (yield* operations.attention.ofPartner.unknownPayouts(id)).map((each) => each.since)

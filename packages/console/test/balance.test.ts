@@ -1,7 +1,7 @@
 import { Operations } from "@quittance/core"
 import { Effect } from "effect"
 import { assert, describe } from "vitest"
-import { contentOf, inWorld, joined } from "./ConsoleWorld.ts"
+import { contentOf, inWorld, joined, Time } from "./ConsoleWorld.ts"
 
 const address = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
 
@@ -19,6 +19,14 @@ const shopWithMoney = Effect.gen(function* () {
 const november = "?from=2026-11-01&to=2026-11-30"
 
 describe("the balance", () => {
+  inWorld("closes the file of a statement by the clock of the sandbox, as its page does", function* () {
+    const { id } = yield* shopWithMoney
+    yield* (yield* Time).pass("1 hour")
+    const { browser } = yield* joined({ name: "Anna", partner: "shop" })
+    const { text } = yield* browser.get(`p/${id}/balance/statement.csv?from=2026-11-27&to=2026-12-31`)
+    assert.match(text, /\r\n2026-11-27T18:\d\d:\d\d\+05:00,closing,/)
+  })
+
   inWorld("shows the figures of each currency, and every entry with what was left after it", function* () {
     const { browser } = yield* joined({ name: "Anna", partner: "shop", role: "viewer" })
     const { id, payoutId } = yield* shopWithMoney

@@ -36,6 +36,32 @@ const failedDeliveries = Effect.fnUntraced(function* (count: number) {
   return { ...dev, receiver, webhookId: id }
 })
 
+describe("branding in the console", () => {
+  inWorld("is shown as customers see it, set by a form, and refused beside its field", function* () {
+    const { at, browser, operations, partnerId } = yield* developer
+    assert.include(contentOf((yield* browser.get(at("/branding"))).text), "Customers see no name yet")
+    const fields = {
+      name: "Corner <b>Shop</b>",
+      colour: "#ffee00",
+      support: "help@shop.example",
+      embedOrigins: ""
+    }
+    const refused = yield* browser.submit(at("/branding/change"), { ...fields, colour: "yellow" })
+    assert.strictEqual(refused.status, 400)
+    assert.include(contentOf(refused.text), "Colour must be a colour as # and six hexadecimal digits")
+    const set = yield* browser.submit(at("/branding/change"), fields)
+    assert.match(set.location, /\/branding\?done=branding\.set$/)
+    const { text } = yield* browser.get(at("/branding"))
+    assert.include(text, "Corner &lt;b&gt;Shop&lt;/b&gt;")
+    assert.include(text, 'fill="#ffee00"')
+    assert.notMatch(text, / style=|<style/)
+    assert.strictEqual((yield* operations.branding.get(partnerId)).support, "help@shop.example")
+    const viewer = yield* joined({ name: "Vic", partner: "shop", role: "viewer" })
+    assert.notInclude((yield* viewer.browser.get(at("/branding"))).text, "/branding/change")
+    assert.strictEqual((yield* viewer.browser.get(at("/branding/change"))).status, 403)
+  })
+})
+
 describe("keys in the console", () => {
   inWorld(
     "are made with what was ticked, their secret shown once, and revoked on a page of its own",

@@ -49,6 +49,26 @@ describe("the console", () => {
     yield* Effect.void
   })
 
+  inWorld(
+    "marks the tab of the partner whose page an operator looks at, and not that of operators",
+    function* () {
+      const { id } = yield* Effect.flatMap(Operations, ({ partners }) => partners.ensure("shop"))
+      const { browser } = yield* joined({ name: "Olga" })
+      for (const [page, tab] of [
+        [`p/${id}/people/roles`, `p/${id}/people/roles`],
+        [`p/${id}/people/invite`, `p/${id}/people`],
+        [`p/${id}/keys/create`, `p/${id}/keys`],
+        [`p/${id}/account-webhook/set`, `p/${id}/webhooks`],
+        ["operator/people/invite", "operator/people"]
+      ] as const) {
+        const { text } = yield* browser.get(page)
+        const [, tabs = ""] = /<nav class="tabs"[^>]*>(.*?)<\/nav>/s.exec(text) ?? []
+        const marked = [...tabs.matchAll(/href="([^"]+)" aria-current="page"/g)].map(([, to]) => to)
+        assert.deepStrictEqual(marked, [`/console/${tab}`], page)
+      }
+    }
+  )
+
   inWorld("does nothing for a form without a name, or with two", function* () {
     const { browser } = yield* joined({ name: "Anna", partner: "shop" })
     const operations = yield* Operations

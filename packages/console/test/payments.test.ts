@@ -25,7 +25,9 @@ describe("a fiat invoice", () => {
     assert.include(list.text, ">EUR</option>", "currencies have the names that everybody knows")
     assert.include(contentOf(list.text), "There are no fiat invoices yet.")
     const form = yield* browser.get(at("invoices/new"))
-    const fields = { nonce: nonceIn(form.text), amount: "1250.5", currency: "KZT", expiresAt: "2026-12-03" }
+    const cancelUrl = "https://shop.example/cart"
+    const asked = { amount: "1250.5", currency: "KZT", expiresAt: "2026-12-03", cancelUrl }
+    const fields = { nonce: nonceIn(form.text), ...asked }
     const made = yield* browser.post(at("invoices/new"), { ...fields, description: "<b>Order</b> 7" })
     const again = yield* browser.post(at("invoices/new"), { ...fields, description: "<b>Order</b> 7" })
     assert.deepStrictEqual([made.status, again.status], [303, 303])
@@ -38,7 +40,13 @@ describe("a fiat invoice", () => {
     assert.deepInclude(invoice, { amount: 1250.5, expiresAt: "2026-12-04T00:00:00.000Z" })
     const page = yield* browser.get(made.location)
     const content = contentOf(page.text)
-    for (const told of ["The invoice was made.", "1,250.50", "&lt;b&gt;Order&lt;/b&gt; 7", "Created · Anna"])
+    for (const told of [
+      "The invoice was made.",
+      "1,250.50",
+      "&lt;b&gt;Order&lt;/b&gt; 7",
+      "Created · Anna",
+      cancelUrl
+    ])
       assert.include(content, told)
     assert.include(page.text, `data-copy="${invoice.paymentUrl}"`)
     assert.include(page.text, "<svg")
@@ -54,6 +62,7 @@ describe("a fiat invoice", () => {
       { amount: "1e400" },
       { amount: "<script>" },
       { redirectUrl: "javascript:alert(1)" },
+      { cancelUrl: "javascript:alert(1)" },
       { description: "x".repeat(501) },
       { expiresAt: "soon" },
       { expiresAt: "2020-01-01" },
@@ -144,7 +153,8 @@ describe("a crypto invoice", () => {
     const { at, browser, id, operations } = yield* owner
     const form = yield* browser.get(at("crypto-invoices/new"))
     const externalId = /name="externalId"[^>]*value="([^"]*)"/.exec(form.text)?.[1] ?? ""
-    const fields = { nonce: nonceIn(form.text), amount: "100", network: "tron", externalId }
+    const links = { successUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
+    const fields = { nonce: nonceIn(form.text), amount: "100", network: "tron", externalId, ...links }
     const made = yield* browser.post(at("crypto-invoices/new"), fields)
     assert.strictEqual((yield* browser.post(at("crypto-invoices/new"), fields)).location, made.location)
     const [invoice, ...more] = (yield* operations.cryptoInvoices.list(id)).items
@@ -154,6 +164,7 @@ describe("a crypto invoice", () => {
     const page = yield* browser.get(at(`crypto-invoices/${invoice.id}`))
     const content = contentOf(page.text)
     for (const told of [
+      ...Object.values(links),
       "100.000000 USDT",
       "Confirming",
       "3 of 20",

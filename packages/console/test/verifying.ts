@@ -11,6 +11,7 @@ const pictures = Layer.succeed(Pictures, {
     })
   },
   pages: () => Effect.die("no PDF is shown here"),
+  logo: (bytes) => Effect.succeed({ bytes, type: "image/png", width: 120, height: 40 }),
   watermarked: (bytes, _, text) => Effect.succeed(Buffer.from(`${bytes.at(-1)} for ${text}`))
 })
 /** What a deployment needs to verify people: a place for documents, and a reader that takes every picture. */

@@ -37,6 +37,6 @@ export const cryptoInvoicePage: MachinePage<CryptoInvoiceStatus, CryptoInvoiceCo
     Expire: "Let the clock decide.",
     Cancel: "Withdraw the invoice.",
     Redact:
-      "Erase the personal data: description, the payer's name and e-mail, and success URL. Given by the partner, by an operator, or by the worker of `invoice.retain` if retention is set. A pending invoice is cancelled first, or expires if its time is over; for a confirming one it is refused, because its payer is still being served. Figures, addresses and transfers stay, and money is credited as before. The job `invoice.erase`, of the same commit, erases the webhook messages."
+      "Erase the personal data: description, the payer's name and e-mail, success and cancel URL. Given by the partner, by an operator, or by the worker of `invoice.retain` if retention is set. A pending invoice is cancelled first, or expires if its time is over; for a confirming one it is refused, because its payer is still being served. Figures, addresses and transfers stay, and money is credited as before. The job `invoice.erase`, of the same commit, erases the webhook messages."
   }
 }

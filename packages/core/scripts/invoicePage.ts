@@ -33,7 +33,7 @@ export const invoicePage: MachinePage<InvoiceState["_tag"], InvoiceCommand["_tag
       "Let the clock decide. Given by the worker of `invoice.expire`; before the instant it changes nothing.",
     Cancel: "Withdraw the invoice. Given by the partner, and refused from the instant of the expiry on.",
     Redact:
-      "Erase the personal data: description, metadata, redirect URL and the payer's e-mail. Given by the partner, by an operator, or by the worker of `invoice.retain` if retention is set. A pending invoice is cancelled first, or expires if its time is over. Figures stay, and late money is accepted as before. The job `invoice.erase`, of the same commit, erases the webhook messages and e-mails.",
+      "Erase the personal data: description, metadata, redirect and cancel URL, and the payer's e-mail. Given by the partner, by an operator, or by the worker of `invoice.retain` if retention is set. A pending invoice is cancelled first, or expires if its time is over. Figures stay, and late money is accepted as before. The job `invoice.erase`, of the same commit, erases the webhook messages and e-mails.",
     NoteUnresolved:
       "Note that a bank took money that it cannot take. Given with the bank payment that becomes unresolved, in the same commit, and told to webhooks."
   }

@@ -89,6 +89,25 @@ export { batchClaims, batchJobs, batchPrefix } from "./concepts/batch/batchNames
 export type { EmptyRows } from "./concepts/batch/emptyRows.ts"
 export type { InvoiceMailView } from "./concepts/batch/InvoiceMailView.ts"
 export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
+export {
+  type Brand,
+  type Branding,
+  type BrandingLook,
+  branding,
+  type ShownLogo,
+  supportHref
+} from "./concepts/branding/Branding.ts"
+export { type BrandingRequest, brandingRequestOf } from "./concepts/branding/BrandingRequest.ts"
+export { Brandings, type LogoFile } from "./concepts/branding/Brandings.ts"
+export type { BrandingView, LogoView } from "./concepts/branding/BrandingView.ts"
+export {
+  type AccentColours,
+  type BrandColours,
+  brandColours,
+  contrastOf
+} from "./concepts/branding/brandColours.ts"
+export { brandingIdOf, logoIdOf } from "./concepts/branding/brandingNames.ts"
+export { type Logo, logo, logoFileName } from "./concepts/branding/Logo.ts"
 export { derivationPathOf } from "./concepts/chain/AddressSalt.ts"
 export * as ChainAddresses from "./concepts/chain/ChainAddresses.ts"
 export {
@@ -113,6 +132,7 @@ export {
   type ChainReading,
   type ChainSending,
   ChainUnavailable,
+  type RequestableToken,
   type WaitingChain
 } from "./concepts/chain/ChainNetworks.ts"
 export {
@@ -174,6 +194,7 @@ export {
 export { asOf as cryptoInvoiceAsOf, issued } from "./concepts/cryptoInvoice/CryptoInvoiceAsOf.ts"
 export {
   confirmationsOf,
+  paidMinor,
   remainingMinor,
   seenMinor
 } from "./concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
@@ -302,6 +323,12 @@ export {
 } from "./concepts/kyc/Picture.ts"
 export {
   type CleanPicture,
+  type LogoPicture,
+  type LogoType,
+  logoBytesMax,
+  logoSideMin,
+  logoSize,
+  logoTypes,
   Pictures,
   PicturesUnavailable,
   pageType,
@@ -661,6 +688,7 @@ export {
   webhookView
 } from "./concepts/webhook/WebhookView.ts"
 export { deliveryPrefix, webhookClaims, webhookJobs, webhookPrefix } from "./concepts/webhook/webhookNames.ts"
+export type { HostBranding } from "./host/brandingCalls.ts"
 export type {
   HostBalanceEntries,
   HostBalances,

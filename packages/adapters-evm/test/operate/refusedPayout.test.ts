@@ -80,3 +80,15 @@ describe("no payout goes to", () => {
     )
   )
 })
+
+it.effect("a payment request of the network names its token and its chain", () =>
+  running(
+    network,
+    Effect.gen(function* () {
+      const { requestable } = yield* ChainNetworks
+      const { chainId, token } = network
+      assert.deepStrictEqual(requestable?.(network.name), { address: token.address, chainId })
+      assert.isUndefined(requestable?.("another"))
+    })
+  )
+)

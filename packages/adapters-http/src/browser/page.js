@@ -14,6 +14,8 @@
   const quietPollMillis = 60_000
   const reopenMillis = 60_000
   const copiedMillis = 2_000
+  /** A server that does not answer for so long is away. */
+  const answerMillis = 20_000
 
   /**
    * @param {string} selector
@@ -32,6 +34,8 @@
   let stream = null
   let reopenAt = 0
   let openedBefore = false
+  /** The stream told of every change until now. */
+  let wasStreaming = false
   /** @type {unknown} */
   let version = null
   /** @type {number | null} */
@@ -39,6 +43,10 @@
   let pollAt = Infinity
   /** @type {number | null} */
   let returnAt = null
+  /** When what is shown was last known to be what the server has. */
+  let trueAt = new Date()
+  let asking = new AbortController()
+  let askedAt = 0
   let fetching = false
   let fetchAgain = false
 
@@ -60,10 +68,22 @@
    */
   const setFresh = (isFresh) => {
     const { classList } = document.documentElement
+    if (isFresh) trueAt = new Date()
     if (classList.contains("stale") === !isFresh) return
     classList.toggle("stale", !isFresh)
+    if (!isFresh) announce(writeStale())
+  }
+
+  /** Says since when nothing is known. */
+  const writeStale = () => {
     const note = document.getElementById("stale")
-    if (!isFresh && note !== null) announce(note.textContent)
+    if (note === null) return ""
+    const time = trueAt.toLocaleTimeString(document.documentElement.lang, {
+      hour: "2-digit",
+      minute: "2-digit"
+    })
+    note.textContent = (note.dataset.said ?? note.textContent).replace("{time}", time)
+    return note.textContent
   }
 
   /**
@@ -97,6 +117,7 @@
     // The facts come in the order in which the page has them.
     const { version: newest, ...facts } = change
     const shown = Object.values(facts).join("|")
+    trueAt = new Date()
     const isNewer = version !== null && newest !== version
     version = newest
     if (isNewer || shown !== main.dataset.shown) look()
@@ -110,9 +131,12 @@
       // Whatever happened while the connection was down was not reported.
       if (openedBefore) look()
       openedBefore = true
+      wasStreaming = true
       scheduleLook()
     }
     stream.onerror = () => {
+      if (wasStreaming) trueAt = new Date()
+      wasStreaming = false
       if (stream !== null && stream.readyState === EventSource.CLOSED) closeStream()
       scheduleLook()
     }
@@ -154,6 +178,7 @@
     }
     main.replaceWith(fresh)
     main = fresh
+    if (document.documentElement.classList.contains("stale")) writeStale()
     if (focused !== null) (document.getElementById(focused) || main).focus({ preventScroll: true })
     const { announcement = "" } = main.dataset
     if (announcement !== before) announce(announcement)
@@ -176,7 +201,10 @@
     fetching = true
     pollAt = Infinity
     try {
-      const response = await fetch(location.href, { cache: "no-store", credentials: "same-origin" })
+      asking = new AbortController()
+      askedAt = now()
+      const { signal } = asking
+      const response = await fetch(location.href, { cache: "no-store", credentials: "same-origin", signal })
       // 410: what the page was about is over, which it says.
       const isPage = response.ok || response.status === 410
       setFresh(isPage)
@@ -223,6 +251,7 @@
       returnAt = null
       location.assign(main.dataset.return ?? "")
     }
+    if (fetching && now() >= askedAt + answerMillis) asking.abort()
     if (now() >= pollAt && document.visibilityState === "visible") look()
     openStream()
   }
@@ -257,10 +286,27 @@
     const before = label.textContent
     if (before === said) return
     label.textContent = said
+    // Of a button whose name is not seen.
+    button.classList.add("done")
     announce(said)
     setTimeout(() => {
       label.textContent = before
+      button.classList.remove("done")
     }, copiedMillis)
+  }
+
+  /** Instants that the server wrote in UTC are told in the reader's own time too. */
+  const tellLocalTimes = () => {
+    const format = new Intl.DateTimeFormat(document.documentElement.lang, {
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZoneName: "short"
+    })
+    for (const place of main.querySelectorAll("[data-instant]"))
+      place.append(format.format(new Date(place.getAttribute("data-instant") ?? "")))
   }
 
   const stay = () => {
@@ -274,6 +320,7 @@
     if (button === null) return
     if (button.dataset.copy !== undefined) copy(button)
     if (button.dataset.stay !== undefined) stay()
+    if (button.dataset.print !== undefined) print()
   })
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && main.dataset.events) look()
@@ -283,7 +330,10 @@
   window.addEventListener("online", () => {
     if (main.dataset.events) look()
   })
-  window.addEventListener("offline", () => setFresh(false))
+  window.addEventListener("offline", () => {
+    if (isStreaming()) trueAt = new Date()
+    setFresh(false)
+  })
   // A selected amount goes to wallets and banks as they read it, not as the page groups it.
   document.addEventListener("copy", (event) => {
     const selection = getSelection()
@@ -310,6 +360,7 @@
   })
 
   document.documentElement.classList.add("scripted")
+  tellLocalTimes()
   /** @type {ReadonlyArray<PerformanceEntry & { readonly type?: string }>} */
   const [visit] = performance.getEntriesByType("navigation")
   adopt(visit === undefined || visit.type !== "back_forward")

@@ -156,6 +156,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
       invoice: {
         status: "cancelled",
         successUrl: null,
+        cancelUrl: null,
         description: null,
         customerName: null,
         customerEmail: null,

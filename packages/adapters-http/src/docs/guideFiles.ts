@@ -10,6 +10,7 @@ export const guideParts = [
       "payouts",
       "fiat-invoices",
       "csv",
+      "branding",
       "webhooks",
       "kyc",
       "transit",

@@ -29,7 +29,7 @@ export const BatchForm = Schema.Struct({
   file: Schema.String.annotate({
     format: "binary",
     description:
-      "CSV in UTF-8, separated by commas, with a header: amount, currency, description, email, externalId, redirectUrl. Rows of empty cells are skipped and keep their numbers. At most 5 MiB and 1000 rows; a part without a filename is no file.",
+      "CSV in UTF-8, separated by commas, with a header: amount, currency, description, email, externalId, redirectUrl, cancelUrl. Rows of empty cells are skipped and keep their numbers. At most 5 MiB and 1000 rows; a part without a filename is no file.",
     examples: [exampleFile]
   }),
   sendEmails: Schema.optionalKey(

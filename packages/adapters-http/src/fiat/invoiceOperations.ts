@@ -108,6 +108,7 @@ export const makeInvoiceOperations = Effect.gen(function* () {
       description: null,
       metadata: {},
       redirectUrl: null,
+      cancelUrl: null,
       redactedAt: "2026-01-15T12:00:00.000Z"
     },
     errors: ["not_found"],

@@ -1,4 +1,4 @@
-import { BankPayments, Invoices, Partners, Sandbox, Settings } from "@quittance/core"
+import { BankPayments, Invoices, Sandbox, Settings } from "@quittance/core"
 import { formatMinor, type IssuedInvoice, millisPerSecond, paymentUrlOf } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Access } from "../access/Access.ts"
@@ -11,13 +11,16 @@ import {
   bankPaymentFacts,
   type OfferedBank
 } from "../pages/BankPaymentView.ts"
+import type { PageBrand } from "../pages/PageBrand.ts"
 import { formPageHeaders } from "../pages/pageHeaders.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { RouteHandler } from "../routing/Route.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import { type BankPaymentStanding, standingOf } from "./BankPaymentStanding.ts"
 import { refuseCrossSite } from "./crossSite.ts"
+import { formRoutes } from "./formRoutes.ts"
 import type { PageEvents } from "./PageEvents.ts"
+import { makeBranded } from "./pageBrands.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 
 /** A page waits no longer for the rail's list of banks; then it says so and tries again. */
@@ -43,7 +46,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
   const settings = yield* Settings
   const invoices = yield* Invoices
   const payments = yield* BankPayments
-  const partners = yield* Partners
+  const branded = yield* makeBranded
   const sandbox = settings.mode === "sandbox" ? yield* Effect.serviceOption(Sandbox) : Option.none()
 
   const paymentsOf = ({ order }: IssuedInvoice) => payments.ofInvoice(order.partnerId, order.id)
@@ -62,6 +65,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
   const render = Effect.fnUntraced(function* (
     request: ApiRequest,
     invoice: IssuedInvoice,
+    brand: PageBrand | null,
     outcome: { readonly status: number; readonly problem: BankPaymentProblem | null }
   ) {
     const { order } = invoice
@@ -73,7 +77,6 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       chosen: named(standing.chosen, banks),
       amount: formatMinor(order.amountMinor, order.currency),
       currency: order.currency,
-      payee: (yield* partners.termsOf(order.partnerId)).payee ?? null,
       description: Option.getOrNull(order.description),
       payerBank: invoice._tag === "paid" ? invoice.receipt.payerBank : null,
       banks,
@@ -81,6 +84,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       expiresAtMillis: order.expiresAt,
       nowMillis: yield* Clock.currentTimeMillis,
       redirectUrl: Option.getOrNull(order.redirectUrl),
+      cancelUrl: Option.getOrNull(order.cancelUrl),
       pageUrl: paymentUrlOf(settings.publicUrl, order.token)
     }
     const options = {
@@ -88,7 +92,8 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       path: pathOf(request, order.token),
       selectedBank,
       assetsPath: linkTo(request, assetsPath),
-      sandbox: settings.mode === "sandbox"
+      sandbox: settings.mode === "sandbox",
+      brand
     }
     return pageResponse(outcome.status, renderBankPaymentPage(view, options), formPageHeaders)
   })
@@ -99,17 +104,20 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       act: (
         request: ApiRequest,
         invoice: IssuedInvoice,
-        fields: URLSearchParams
+        fields: URLSearchParams,
+        brand: PageBrand | null
       ) => Effect.Effect<ApiResponse, ApiFailure>
     ): RouteHandler =>
     (request, { token = "" }, requestId) =>
       Effect.gen(function* () {
         yield* refuseCrossSite(request, settings.publicUrl)
         const invoice = yield* invoices.getByToken(token)
-        return yield* act(request, invoice, yield* readForm(request))
+        return yield* branded({ request, requestId, partnerId: invoice.order.partnerId }, (brand) =>
+          Effect.flatMap(readForm(request), (fields) => act(request, invoice, fields, brand))
+        )
       }).pipe(Effect.catchCause(failurePage(request, requestId)))
 
-  const choose = form((request, invoice, fields) => {
+  const choose = form((request, invoice, fields, brand) => {
     const { order } = invoice
     const bank = fields.get("bank") ?? ""
     return payments.begin(order.partnerId, order.id, bank).pipe(
@@ -117,15 +125,15 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       Effect.catchTags({
         InvalidInput: ({ issues }) => {
           const isTooMany = issues.some(({ code }) => code === "out_of_range")
-          return render(request, invoice, {
+          return render(request, invoice, brand, {
             status: 422,
             problem: isTooMany ? "tooManyPayments" : "unknownBank"
           })
         },
         // The page says why.
         InvalidState: () => Effect.succeed(seePage(request, order.token, null)),
-        BankRailUnavailable: () => render(request, invoice, { status: 503, problem: "banksAway" }),
-        ProviderMissing: () => render(request, invoice, { status: 503, problem: "banksAway" })
+        BankRailUnavailable: () => render(request, invoice, brand, { status: 503, problem: "banksAway" }),
+        ProviderMissing: () => render(request, invoice, brand, { status: 503, problem: "banksAway" })
       })
     )
   })
@@ -136,7 +144,11 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
     path: "/pay/bank/{token}",
     handle: (request, { token = "" }, requestId) =>
       invoices.getByToken(token).pipe(
-        Effect.flatMap((invoice) => render(request, invoice, { status: 200, problem: null })),
+        Effect.flatMap((invoice) =>
+          branded({ request, requestId, partnerId: invoice.order.partnerId }, (brand) =>
+            render(request, invoice, brand, { status: 200, problem: null })
+          )
+        ),
         Effect.catchCause(failurePage(request, requestId))
       )
   }
@@ -161,19 +173,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       )
   }
 
-  /** Reloading the answer to a form shows the page: browsers and the page's script request that address again. */
-  const formRoutes = (
-    path: `/pay/bank/{token}/${string}`,
-    handle: RouteHandler
-  ): ReadonlyArray<SideRoute> => [
-    { caller: "visitor", method: "POST", path, handle },
-    {
-      caller: "visitor",
-      method: "GET",
-      path,
-      handle: (request, { token = "" }) => Effect.succeed(seePage(request, token, selectedBankOf(request)))
-    }
-  ]
+  const seeThere = (request: ApiRequest, token: string) => seePage(request, token, selectedBankOf(request))
 
   const simulate = Option.map(sandbox, (simulated) =>
     form((request, invoice, fields) => {
@@ -189,10 +189,10 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
   return [
     show,
     stream,
-    ...formRoutes("/pay/bank/{token}/payments", choose),
+    ...formRoutes("/pay/bank/{token}/payments", choose, seeThere),
     ...Option.match(simulate, {
       onNone: () => [],
-      onSome: (handle) => formRoutes("/pay/bank/{token}/simulate", handle)
+      onSome: (handle) => formRoutes("/pay/bank/{token}/simulate", handle, seeThere)
     })
   ]
 })

@@ -1,26 +1,42 @@
-import { CryptoInvoices, networkLabel, Partners, Settings, type SettingsShape } from "@quittance/core"
+import { CryptoInvoices, networkLabel, Sandbox, Settings, type SettingsShape } from "@quittance/core"
 import {
+  ChainNetworks,
   confirmationsOf,
   exceptionOf,
   formatMinor,
   type Instant,
   type IssuedCryptoInvoice,
   remainingMinor,
+  type ShownTransfers,
   seenMinor
 } from "@quittance/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Access } from "../access/Access.ts"
+import type { ApiRequest, ApiResponse } from "../message/ApiMessage.ts"
 import { renderCryptoPaymentPage } from "../pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../pages/CryptoPaymentView.ts"
+import { explorerLink } from "../pages/explorer.ts"
+import { formPageHeaders, pageHeaders } from "../pages/pageHeaders.ts"
+import type { RouteHandler } from "../routing/Route.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
+import { refuseCrossSite } from "./crossSite.ts"
+import { formRoutes } from "./formRoutes.ts"
 import type { PageEvents, PageSnapshot } from "./PageEvents.ts"
+import { makeBranded } from "./pageBrands.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
+import { walletRequest } from "./walletRequest.ts"
+
+/** What is read beside the invoice. */
+interface Beside {
+  readonly chains: Option.Option<ChainNetworks["Service"]>
+  readonly transfers: ShownTransfers
+  readonly now: Instant
+}
 
 const paymentView = (
   invoice: IssuedCryptoInvoice,
   settings: SettingsShape,
-  payee: string | undefined,
-  now: Instant
+  { chains, now, transfers }: Beside
 ): CryptoPaymentView => {
   const { order } = invoice
   const amount = (minor: bigint) => formatMinor(minor, order.currency)
@@ -34,13 +50,24 @@ const paymentView = (
     network: order.network,
     networkLabel: networkLabel(settings, order.network),
     address: order.address,
+    walletRequest: Option.getOrNull(Option.map(chains, (known) => walletRequest(invoice, known))),
+    transfers: transfers.newest
+      .map(({ _tag, amountMinor, confirmations, order: { network, txHash } }) => ({
+        hash: txHash,
+        amount: amount(amountMinor),
+        state: _tag,
+        confirmations,
+        explorer: explorerLink(txHash, network, { sandbox: settings.mode === "sandbox" })
+      }))
+      .reverse(),
+    transfersOmitted: transfers.omittedCount,
     confirmations: confirmationsOf(invoice),
     requiredConfirmations: order.requiredConfirmations,
     expiresAtMillis: order.expiresAt,
     nowMillis: now,
-    payee: payee ?? null,
     description: Option.getOrNull(order.description),
-    successUrl: Option.getOrNull(order.successUrl)
+    successUrl: Option.getOrNull(order.successUrl),
+    cancelUrl: Option.getOrNull(order.cancelUrl)
   }
 }
 
@@ -55,11 +82,25 @@ const sightingOf = (invoice: IssuedCryptoInvoice): PageSnapshot => ({
   course: invoice._tag === "paid" || invoice._tag === "cancelled" ? "final" : "open"
 })
 
-/** The hosted payment page of a crypto invoice, and its event stream. */
+const pathOf = (request: ApiRequest, token: string): string =>
+  linkTo(request, `/pay/crypto/${encodeURIComponent(token)}`)
+
+/** Redirects to the page, in the language of the form. */
+const seePage = (request: ApiRequest, token: string): ApiResponse => {
+  const query = new URLSearchParams({ lang: localeOf(request) })
+  return pageResponse(303, "", { ...formPageHeaders, Location: `${pathOf(request, token)}?${query}` })
+}
+
+/** The hosted payment page of a crypto invoice, its event stream, and in a sandbox its form. */
 export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageEvents, access: Access) {
   const settings = yield* Settings
   const invoices = yield* CryptoInvoices
-  const partners = yield* Partners
+  const branded = yield* makeBranded
+  const chains = yield* Effect.serviceOption(ChainNetworks)
+  const isSandbox = settings.mode === "sandbox"
+  const sandbox = isSandbox ? yield* Effect.serviceOption(Sandbox) : Option.none()
+  const isSimulated = (network: string): boolean =>
+    Option.isSome(sandbox) && !Option.exists(chains, ({ networks }) => networks.includes(network))
 
   const payment: SideRoute = {
     caller: "visitor",
@@ -68,15 +109,21 @@ export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageE
     handle: (request, { token = "" }, requestId) =>
       Effect.gen(function* () {
         const invoice = yield* invoices.getByToken(token)
-        const { payee } = yield* partners.termsOf(invoice.order.partnerId)
-        const view = paymentView(invoice, settings, payee, yield* Clock.currentTimeMillis)
+        const transfers = yield* invoices.transfersOf(invoice)
+        const now = yield* Clock.currentTimeMillis
+        const view = paymentView(invoice, settings, { chains, transfers, now })
         const options = {
           locale: localeOf(request),
-          path: linkTo(request, `/pay/crypto/${encodeURIComponent(token)}`),
+          path: pathOf(request, token),
           assetsPath: linkTo(request, assetsPath),
-          sandbox: settings.mode === "sandbox"
+          sandbox: isSandbox,
+          canSimulate: isSimulated(invoice.order.network)
         }
-        return pageResponse(200, renderCryptoPaymentPage(view, options))
+        const headers = isSandbox ? formPageHeaders : pageHeaders
+        const { partnerId } = invoice.order
+        return yield* branded({ request, requestId, partnerId }, (brand) =>
+          Effect.sync(() => pageResponse(200, renderCryptoPaymentPage(view, { ...options, brand }), headers))
+        )
       }).pipe(Effect.catchCause(failurePage(request, requestId)))
   }
 
@@ -91,5 +138,31 @@ export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageE
       )
   }
 
-  return [payment, stream]
+  const simulate = Option.map(
+    sandbox,
+    (simulated): RouteHandler =>
+      (request, { token = "" }, requestId) =>
+        Effect.gen(function* () {
+          yield* refuseCrossSite(request, settings.publicUrl)
+          const invoice = yield* invoices.getByToken(token)
+          const { address, currency, network, partnerId } = invoice.order
+          const remaining = remainingMinor(invoice)
+          const isOpen = invoice._tag === "pending" || invoice._tag === "confirming"
+          // A form that was left open must not pay twice.
+          if (isOpen && remaining > 0n && isSimulated(network)) {
+            const amount = Number(formatMinor(remaining, currency))
+            yield* simulated.deposit(partnerId, { address, network, amount })
+          }
+          return seePage(request, token)
+        }).pipe(Effect.catchCause(failurePage(request, requestId)))
+  )
+
+  return [
+    payment,
+    stream,
+    ...Option.match(simulate, {
+      onNone: () => [],
+      onSome: (handle) => formRoutes("/pay/crypto/{token}/simulate", handle, seePage)
+    })
+  ]
 })

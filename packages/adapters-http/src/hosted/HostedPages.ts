@@ -3,15 +3,26 @@ import type { Access } from "../access/Access.ts"
 import type { RateLimits } from "../access/RateLimits.ts"
 import { prepareDocument } from "../message/preparedDocument.ts"
 import { assets } from "../pages/assets.ts"
+import { stylesheetNamed } from "../pages/brandStylesheet.ts"
 import { iconSvg } from "../pages/PageFrame.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import { makeBankPaymentPages } from "./BankPaymentPages.ts"
 import { makeCryptoPaymentPages } from "./CryptoPaymentPages.ts"
 import { makePageEvents } from "./PageEvents.ts"
+import { makeLogoRoute } from "./pageBrands.ts"
 import { assetsPath } from "./pageResponse.ts"
+import { makeReceiptPages } from "./ReceiptPages.ts"
 import { makeSandboxBankPages } from "./SandboxBankPages.ts"
 import { makeVerificationPages } from "./VerificationPages.ts"
+
+const noSuchFile = Effect.fail(new ApiRefusal({ code: "not_found", message: "there is no such file" }))
+
+/** A file that is not served for all pages: made when it is asked for. */
+const preparedSheet = (name: string) => {
+  const sheet = stylesheetNamed(name)
+  return sheet && prepareDocument(sheet.headers, sheet.body)
+}
 
 const makeAssetRoute = Effect.gen(function* () {
   const files = new Map(
@@ -25,7 +36,7 @@ const makeAssetRoute = Effect.gen(function* () {
     path: `${assetsPath}/{name}`,
     handle: (request, { name = "" }) =>
       files.get(name)?.answer(request) ??
-      Effect.fail(new ApiRefusal({ code: "not_found", message: "there is no such file" }))
+      Effect.flatMap(preparedSheet(name) ?? noSuchFile, ({ answer }) => answer(request))
   }
   return route
 })
@@ -49,8 +60,10 @@ export const makeHostedPages = Effect.fnUntraced(function* (rateLimits: RateLimi
   return [
     ...(yield* makeCryptoPaymentPages(events, access)),
     ...(yield* makeBankPaymentPages(events, access)),
+    ...(yield* makeReceiptPages),
     ...(yield* makeSandboxBankPages),
     ...(yield* makeVerificationPages(events, rateLimits, access)),
+    yield* makeLogoRoute,
     yield* makeAssetRoute,
     yield* makeIconRoute
   ]

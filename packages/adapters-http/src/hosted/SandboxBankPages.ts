@@ -1,9 +1,10 @@
-import { NotFound, Partners, Sandbox, Settings } from "@quittance/core"
+import { NotFound, Sandbox, Settings } from "@quittance/core"
 import { type BankVisit, formatMinor } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { isSameSecret } from "../access/StringToSign.ts"
 import type { ApiRequest, ApiResponse } from "../message/ApiMessage.ts"
 import { readForm } from "../message/FormBody.ts"
+import type { PageBrand } from "../pages/PageBrand.ts"
 import { formPageHeaders } from "../pages/pageHeaders.ts"
 import { renderSandboxBankPage } from "../pages/SandboxBankPage.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
@@ -11,6 +12,7 @@ import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { PathParameters } from "../routing/Route.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import { refuseCrossSite } from "./crossSite.ts"
+import { makeBranded } from "./pageBrands.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse, pathWithin } from "./pageResponse.ts"
 
 const path = "/sandbox/bank/{payment}/{token}"
@@ -27,7 +29,7 @@ const invoicePathOf = (request: ApiRequest, { invoice, payment }: BankVisit): st
 /** The target of the simulated bank's links: a person approves or declines a payment there. Only in a sandbox. */
 export const makeSandboxBankPages = Effect.gen(function* () {
   const { mode, publicUrl } = yield* Settings
-  const partners = yield* Partners
+  const branded = yield* makeBranded
   const sandbox = mode === "sandbox" ? yield* Effect.serviceOption(Sandbox) : Option.none()
   if (Option.isNone(sandbox)) return []
   const { bankVisit, decideAtBank } = sandbox.value
@@ -40,23 +42,21 @@ export const makeSandboxBankPages = Effect.gen(function* () {
       : yield* new NotFound({ what: "bank payment", id: payment })
   })
 
-  const render = Effect.fnUntraced(function* (request: ApiRequest, visit: BankVisit) {
-    const { amountMinor, currency, partnerId } = visit.payment.order
-    const { payee = null } = yield* partners.termsOf(partnerId)
+  const render = (request: ApiRequest, visit: BankVisit, brand: PageBrand | null) => {
+    const { amountMinor, currency } = visit.payment.order
     const page = renderSandboxBankPage(
       {
         course: visit.course,
         bank: visit.bankName,
         amount: formatMinor(amountMinor, currency),
         currency,
-        payee,
         description: Option.getOrNull(visit.invoice.order.description),
         invoicePath: invoicePathOf(request, visit)
       },
-      { locale: localeOf(request), path: ownPath(request), assetsPath: linkTo(request, assetsPath) }
+      { locale: localeOf(request), path: ownPath(request), assetsPath: linkTo(request, assetsPath), brand }
     )
     return pageResponse(200, page, formPageHeaders)
-  })
+  }
 
   const decide = Effect.fnUntraced(function* (
     request: ApiRequest,
@@ -83,7 +83,11 @@ export const makeSandboxBankPages = Effect.gen(function* () {
       path,
       handle: (request, parameters, requestId) =>
         visited(parameters).pipe(
-          Effect.flatMap((visit) => render(request, visit)),
+          Effect.flatMap((visit) =>
+            branded({ request, requestId, partnerId: visit.payment.order.partnerId }, (brand) =>
+              Effect.sync(() => render(request, visit, brand))
+            )
+          ),
           Effect.catchCause(failurePage(request, requestId))
         )
     },

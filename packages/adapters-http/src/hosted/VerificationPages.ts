@@ -7,6 +7,7 @@ import { type ApiRequest, type ApiResponse, headerOf, successResponse } from "..
 import { chooseLocale, type Locale, languageTag } from "../pages/Locale.ts"
 import { verificationMessagesOf } from "../pages/messages/messagesOf.ts"
 import { renderOverPage } from "../pages/noticePages.ts"
+import type { PageBrand } from "../pages/PageBrand.ts"
 import { verificationPageHeaders } from "../pages/pageHeaders.ts"
 import { problemText } from "../pages/VerificationMessages.ts"
 import { renderVerificationPage } from "../pages/VerificationPage.ts"
@@ -17,6 +18,7 @@ import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import { refuseCrossSite } from "./crossSite.ts"
 import type { PageEvents } from "./PageEvents.ts"
+import { makeBranded } from "./pageBrands.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 import { makeTakeUpload } from "./takeUpload.ts"
 import { uploadProblemOf } from "./uploadProblem.ts"
@@ -60,22 +62,27 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
 ) {
   const settings = yield* Settings
   const sessions = yield* KycSessions
+  const branded = yield* makeBranded
   const takeUpload = yield* makeTakeUpload(rateLimits, access)
 
   const isOver = (session: OpenedKycSession, now: number): boolean =>
     kycLink(session, now, settings.kyc.resultMillis) === "over"
 
-  const render = Effect.fnUntraced(function* (
+  const rendered = Effect.fnUntraced(function* (
     request: ApiRequest,
     session: OpenedKycSession,
-    refused?: ApiFailure
+    brand: PageBrand | null,
+    refused: ApiFailure | undefined
   ) {
     const now = yield* Clock.currentTimeMillis
     const locale = localeFor(request, session)
     if (isOver(session, now))
       return pageResponse(
         410,
-        renderOverPage(locale, { assetsPath: linkTo(request, assetsPath), shown: shownFacts(overFacts) })
+        renderOverPage(locale, {
+          ...{ assetsPath: linkTo(request, assetsPath), brand },
+          shown: shownFacts(overFacts)
+        })
       )
     const view = verificationView(session, {
       attemptMax: settings.kyc.attemptMax,
@@ -87,7 +94,8 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
       locale,
       path: pathOf(request, session.order.token),
       assetsPath: linkTo(request, assetsPath),
-      sandbox
+      sandbox,
+      brand
     })
     if (refused === undefined)
       return pageResponse(session._tag === "expired" ? 410 : 200, page, verificationPageHeaders)
@@ -95,13 +103,18 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
     return pageResponse(statusOfCode(code), page, { ...verificationPageHeaders, ...headers })
   })
 
+  const render = (request: ApiRequest, requestId: string, session: OpenedKycSession, refused?: ApiFailure) =>
+    branded({ request, requestId, partnerId: session.order.partnerId, subject: "verification" }, (brand) =>
+      rendered(request, session, brand, refused)
+    )
+
   const show: SideRoute = {
     caller: "visitor",
     method: "GET",
     path: "/verify/{token}",
     handle: (request, { token = "" }, requestId) =>
       sessions.getByToken(token).pipe(
-        Effect.flatMap((session) => render(request, session)),
+        Effect.flatMap((session) => render(request, requestId, session)),
         Effect.catchCause(failurePage(request, requestId, "verification"))
       )
   }
@@ -153,7 +166,7 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
           // If no step is open any more, the page says so.
           return nextStep(session) === undefined
             ? seePage(request, token)
-            : yield* render(request, session, failure)
+            : yield* render(request, requestId, session, failure)
         })
       ),
       Effect.catchCause(failurePage(request, requestId, "verification"))

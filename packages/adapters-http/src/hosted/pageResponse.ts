@@ -7,6 +7,7 @@ import {
   renderNotFoundPage,
   renderRefusedPage
 } from "../pages/noticePages.ts"
+import type { PageBrand } from "../pages/PageBrand.ts"
 import { pageHeaders } from "../pages/pageHeaders.ts"
 import { statusOfCode } from "../refusal/ErrorCode.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
@@ -43,25 +44,32 @@ interface Failed {
   readonly subject: NoticeSubject
   readonly locale: Locale
   readonly requestId: string
+  readonly brand: PageBrand | null
 }
 
-const failed = (failure: ApiFailure, { assetsPath, locale, requestId, subject }: Failed): ApiResponse => {
+const failed = (failure: ApiFailure, { locale, requestId, ...shown }: Failed): ApiResponse => {
   const { code, headers } = refusalOf(failure)
   const status = statusOfCode(code)
-  if (status === 404)
-    return { ...pageResponse(404, renderNotFoundPage(locale, { assetsPath, subject })), code }
-  if (status === 403)
-    return { ...pageResponse(403, renderRefusedPage(locale, { assetsPath, subject })), code }
-  const shown = renderErrorPage(locale, { assetsPath, subject, requestId })
-  return { ...pageResponse(status, shown, { ...pageHeaders, ...headers }), code }
+  if (status === 404) return { ...pageResponse(404, renderNotFoundPage(locale, shown)), code }
+  if (status === 403) return { ...pageResponse(403, renderRefusedPage(locale, shown)), code }
+  const page = renderErrorPage(locale, { ...shown, requestId })
+  return { ...pageResponse(status, page, { ...pageHeaders, ...headers }), code }
 }
 
-/** A page for people for every failure: unknown link, unavailable storage, another website's form, defect. */
+/**
+ * A page for people for every failure: unknown link, unavailable storage, another website's form, defect. It says whose
+ * payment or verification it is once that is known.
+ */
 export const failurePage =
-  (request: ApiRequest, requestId: string, subject: NoticeSubject = "payment") =>
+  (
+    request: ApiRequest,
+    requestId: string,
+    subject: NoticeSubject = "payment",
+    brand: PageBrand | null = null
+  ) =>
   (cause: Cause.Cause<ApiFailure>): Effect.Effect<ApiResponse> => {
     const locale = localeOf(request)
-    const shown = { assetsPath: linkTo(request, assetsPath), subject, requestId }
+    const shown = { assetsPath: linkTo(request, assetsPath), subject, requestId, brand }
     const failure = cause.reasons.find(Cause.isFailReason)?.error
     if (failure !== undefined) return Effect.succeed(failed(failure, { ...shown, locale }))
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt

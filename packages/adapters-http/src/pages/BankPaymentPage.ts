@@ -20,6 +20,7 @@ import type { Locale } from "./Locale.ts"
 import { amountText, instantText } from "./localText.ts"
 import type { Messages } from "./Messages.ts"
 import { bankMessagesOf, messagesOf } from "./messages/messagesOf.ts"
+import type { PageBrand } from "./PageBrand.ts"
 import { renderPage } from "./PageFrame.ts"
 import {
   countdown,
@@ -29,11 +30,13 @@ import {
   money,
   nothing,
   notice,
-  payeeRow,
   qrCode,
+  receiptLink,
   returning,
   returnSeconds,
-  stateBlock
+  simulation,
+  stateBlock,
+  unpaidReturn
 } from "./pageParts.ts"
 import { webLink } from "./webLink.ts"
 
@@ -46,6 +49,8 @@ export interface BankPaymentPageOptions {
   /** Where `assets` are served, without a slash at the end. */
   readonly assetsPath: string
   readonly sandbox: boolean
+  /** Who is paid, where that is shown. */
+  readonly brand?: PageBrand | null
 }
 
 interface Page {
@@ -113,7 +118,6 @@ const facts = ({ messages, options, stage, texts, view }: Page): Html => {
   const bank = view.payerBank ?? (isOpen ? (view.chosen?.bank.name ?? null) : null)
   const amount = money(amountText(view.amount, options.locale), view.currency, view.amount)
   return html`<dl class="facts">
-${payeeRow(view.payee, messages)}
 ${view.status === "pending" ? null : factRow(messages.invoiceAmount, amount)}
 ${bank === null ? null : factRow(texts.bank, html`<bdi>${bank}</bdi>`)}
 ${descriptionRow(view.description, messages)}
@@ -190,12 +194,23 @@ ${otherChoice(page)}`)
 const selection = ({ selectedBank }: BankPaymentPageOptions, start: "?" | "&"): string =>
   selectedBank === null ? "" : `${start}bank=${encodeURIComponent(selectedBank)}`
 
-const simulation = ({ options, texts, view }: Page): Html => {
-  if (!options.sandbox || view.status !== "pending") return nothing
-  return html`<form class="simulation" method="post" action="${options.path}/simulate?lang=${options.locale}${selection(options, "&")}">
-<span>${texts.simulationLabel}</span>
-<button class="button" id="simulate">${texts.simulate}</button>
-</form>`
+const simulated = ({ options, texts, view }: Page): Html =>
+  options.sandbox && view.status === "pending"
+    ? simulation(`${options.path}/simulate?lang=${options.locale}${selection(options, "&")}`, texts)
+    : nothing
+
+/** Nothing more can be done here, or nothing that this customer should do. */
+const isDeadEnd = ({ stage, view }: Page): boolean =>
+  stage === "expired" ||
+  stage === "cancelled" ||
+  (stage !== "paid" && (view.problem === "tooManyPayments" || view.unmatched !== "none"))
+
+/** The way back without a payment. Who has begun one at a bank is not led away from it. */
+const unpaid = (page: Page, way: "deadEnd" | "quiet"): Html => {
+  const { messages, stage, view } = page
+  if (isDeadEnd(page) !== (way === "deadEnd")) return nothing
+  const mayLeave = way === "deadEnd" || asksForChoice(stage) || stage === "awaiting"
+  return mayLeave ? unpaidReturn(view.cancelUrl, way, messages) : nothing
 }
 
 const main = (page: Page): Html => {
@@ -213,16 +228,20 @@ ${state(page)}
 ${demand(page)}
 ${facts(page)}
 ${returning(link, way, messages)}
+${view.status === "paid" ? receiptLink(options.path, options.locale) : null}
+${unpaid(page, "deadEnd")}
+${unpaid(page, "quiet")}
 </div>
 ${doing}
 </div>
-${simulation(page)}`
+${simulated(page)}`
   return mainElement(
     {
       shown: Object.values(bankPaymentFacts(view)).join("|"),
       announcement: [texts.headline[stage], ...unusual].join(". "),
       eventsPath: reload === null ? null : `${options.path}/events${selection(options, "?")}`,
       reloadSeconds: reload,
+      asOf: instantText(view.nowMillis, options.locale),
       returnTo: link === null || way === "byLink" ? null : { address: link, seconds: returnSeconds },
       content
     },
@@ -239,6 +258,7 @@ export const renderBankPaymentPage = (view: BankPaymentView, options: BankPaymen
     locale: options.locale,
     title: `${texts.headline[stage]} · ${texts.pageTitle}`,
     assetsPath: options.assetsPath,
+    brand: options.brand,
     path: options.path,
     moreQuery: selection(options, "&"),
     ribbon: options.sandbox ? messagesOf(options.locale).testMode : null,

@@ -34,8 +34,6 @@ export interface BankPaymentView {
   /** An exact decimal in `currency`. */
   readonly amount: string
   readonly currency: string
-  /** The payee's name for customers. */
-  readonly payee: string | null
   readonly description: string | null
   /** The bank that took the money, by the rail's name; only after payment. */
   readonly payerBank: string | null
@@ -46,6 +44,7 @@ export interface BankPaymentView {
   readonly expiresAtMillis: number
   readonly nowMillis: number
   readonly redirectUrl: string | null
+  readonly cancelUrl: string | null
   /** The page's full address, for continuing on another device. */
   readonly pageUrl: string
 }

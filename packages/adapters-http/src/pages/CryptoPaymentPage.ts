@@ -4,6 +4,7 @@
  * A pure function of the facts: the server renders every state, the script in `page.js` only fetches this page
  * again and swaps `<main>`. The address and its QR code are in the document only while money is asked for.
  */
+import { remarkOf, sayingOf } from "./CryptoPaymentSaying.ts"
 import {
   asksForMoney,
   type CryptoPaymentView,
@@ -14,14 +15,17 @@ import {
   isTakenBack,
   reloadSeconds
 } from "./CryptoPaymentView.ts"
+import { transferList } from "./cryptoTransfers.ts"
 import { type Html, html } from "./Html.ts"
-import { copyIcon, statusIcon, warningIcon } from "./icons.ts"
+import { statusIcon, warningIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
-import { amountText } from "./localText.ts"
+import { amountText, instantText } from "./localText.ts"
 import type { Messages } from "./Messages.ts"
-import { messagesOf } from "./messages/messagesOf.ts"
+import { bankMessagesOf, messagesOf } from "./messages/messagesOf.ts"
+import type { PageBrand } from "./PageBrand.ts"
 import { renderPage } from "./PageFrame.ts"
 import {
+  copyButton,
   countdown,
   descriptionRow,
   factRow,
@@ -29,11 +33,13 @@ import {
   money,
   nothing,
   notice,
-  payeeRow,
   qrCode,
+  receiptLink,
   returning,
   returnSeconds,
-  stateBlock
+  simulation,
+  stateBlock,
+  unpaidReturn
 } from "./pageParts.ts"
 import { webLink } from "./webLink.ts"
 
@@ -41,43 +47,33 @@ export type { CryptoPaymentView } from "./CryptoPaymentView.ts"
 
 export interface CryptoPaymentPageOptions {
   readonly locale: Locale
-  /** This page's own path; the status stream is at `${path}/events`. */
+  /**
+   * This page's own path; the status stream is at `${path}/events`, and the form of a sandbox at `${path}/simulate`.
+   */
   readonly path: string
   /** Where `assets` are served, without a slash at the end. */
   readonly assetsPath: string
   readonly sandbox: boolean
+  /** Whether the sandbox can pay it: not where it acts on a network itself. */
+  readonly canSimulate?: boolean
+  /** Who is paid, where that is shown. */
+  readonly brand?: PageBrand | null
 }
 
-const copyButton = (id: string, text: string, name: string, messages: Messages): Html =>
-  html`<button type="button" class="button copy only-with-script" id="${id}" aria-label="${name}" data-copy="${text}" data-copied="${messages.copied}">${copyIcon}<span>${messages.copy}</span></button>`
-
-const note = (view: CryptoPaymentView, messages: Messages): string | null => {
-  // An underpaid invoice says so in its headline and its figures, one whose money is gone in its headline.
-  if (view.exception === "none" || view.exception === "underpaid" || hasVanished(view) || isTakenBack(view))
-    return null
-  if (view.exception !== "late" || view.status === "paid") return messages.exceptionNote[view.exception]
-  return isClosed(view) ? messages.moneyOnClosed : messages.lateOnItsWay
-}
-
-/** The text at the top of the page. */
-const saidOf = (
-  view: CryptoPaymentView,
-  messages: Messages
-): { readonly headline: string; readonly explanation: string } => {
-  if (hasVanished(view)) return messages.vanished
-  if (isTakenBack(view)) return messages.takenBack
-  if (asksForMoney(view) && isPart(view)) return messages.part
-  return { headline: messages.headline[view.status], explanation: messages.explanation[view.status] }
+const remark = (view: CryptoPaymentView, messages: Messages): string | null => {
+  const name = remarkOf(view)
+  return name === null ? null : messages.remark[name]
 }
 
 const state = (view: CryptoPaymentView, messages: Messages): Html => {
-  const attention = note(view, messages)
-  const { explanation, headline } = saidOf(view, messages)
+  const attention = remark(view, messages)
+  const name = sayingOf(view)
+  const { explanation, headline } = messages.saying[name]
   const late = view.status === "expired" || view.status === "underpaid"
-  const [colours, icon] =
-    hasVanished(view) || isTakenBack(view)
-      ? (["vanished", warningIcon] as const)
-      : ([view.status, statusIcon[view.status]] as const)
+  const isAlarming = name === "vanished" || name === "takenBack" || name === "gone"
+  const [colours, icon] = isAlarming
+    ? (["vanished", warningIcon] as const)
+    : ([view.status, statusIcon[view.status]] as const)
   return html`${stateBlock(colours, icon, headline, explanation)}
 ${attention === null ? null : notice(attention)}
 ${late ? html`<p class="hint">${messages.lateMoney}</p>` : null}`
@@ -103,33 +99,60 @@ const demand = (
   locale: Locale,
   messages: Messages
 ): Html => html`<div class="demand">
+<div class="head">
 <h2 class="label">${isPart(view) ? messages.amountStillToSend : messages.amountToSend}</h2>
+${hasVanished(view) ? null : countdown(view.expiresAtMillis, view.nowMillis, messages)}
+</div>
 <p class="amount">${figure(view.remainingAmount, view, locale)}</p>
-${copyButton("copy-amount", view.remainingAmount, messages.copyAmount, messages)}
+${copyButton("copy-amount", view.remainingAmount, messages.copyAmount)}
 </div>`
 
 const facts = (view: CryptoPaymentView, locale: Locale, messages: Messages): Html => {
   const asks = asksForMoney(view)
   const isDemanded = asks && !isPart(view) && !hasVanished(view)
+  const isMissing = isPart(view) && (isClosed(view) || isTakenBack(view))
   return html`<dl class="facts">
-${payeeRow(view.payee, messages)}
 ${isDemanded ? null : factRow(messages.invoiceAmount, figure(view.expectedAmount, view, locale))}
 ${hasMoney(view) ? factRow(messages.received, figure(view.paidAmount, view, locale)) : null}
-${isPart(view) && !asks ? factRow(messages.missing, figure(view.remainingAmount, view, locale)) : null}
+${isMissing ? factRow(messages.missing, figure(view.remainingAmount, view, locale)) : null}
 ${factRow(messages.network, html`${view.networkLabel}`)}
 ${descriptionRow(view.description, messages)}
 </dl>`
+}
+
+/** How much of an address people compare. */
+const comparedLength = 6
+
+/** The code with the address alone, which every wallet reads. */
+const addressCode = ({ address, networkLabel }: CryptoPaymentView, messages: Messages): Html =>
+  html`${qrCode(address, messages.qrCode(networkLabel))}
+<p class="hint scan">${messages.addressAlone}</p>`
+
+/**
+ * The code and link of the payment, if wallets of the network read such requests. Some wallets read only their first
+ * address, which is the token's, and money that is sent there is lost: so the page says what to compare.
+ */
+const codes = (view: CryptoPaymentView, messages: Messages): Html => {
+  const { address, currency, networkLabel, walletRequest } = view
+  if (walletRequest === null) return addressCode(view, messages)
+  return html`${qrCode(walletRequest, messages.qrRequest(currency, networkLabel))}
+<a class="button primary this-device" id="open-wallet" href="${walletRequest}">${messages.openWallet}</a>
+<p class="hint">${messages.checkInWallet(address.slice(-comparedLength))}</p>
+<details class="more" id="address-code">
+<summary id="address-code-label">${messages.otherWallet}</summary>
+${addressCode(view, messages)}
+</details>`
 }
 
 const destination = (
   view: CryptoPaymentView,
   messages: Messages
 ): Html => html`<p class="warning">${warningIcon}<span>${messages.networkWarning(view.currency, view.networkLabel)}</span></p>
-${qrCode(view.address, messages.qrCode(view.networkLabel))}
-<h2 class="label" id="address-label">${messages.address}</h2>
+${codes(view, messages)}
 <div class="address">
+<h2 class="label" id="address-label">${messages.address}</h2>
 <p class="address-text" id="address" translate="no">${view.address}</p>
-${copyButton("copy-address", view.address, messages.copyAddress, messages)}
+${copyButton("copy-address", view.address, messages.copyAddress)}
 </div>`
 
 const transfer = (view: CryptoPaymentView, locale: Locale, messages: Messages): Html => {
@@ -148,31 +171,49 @@ ${destination(view, messages)}
 </section>`
 }
 
+/** Pays what is still asked for. */
+const simulated = (view: CryptoPaymentView, { canSimulate, locale, path }: CryptoPaymentPageOptions): Html =>
+  canSimulate === true && asksForMoney(view)
+    ? simulation(`${path}/simulate?lang=${locale}`, bankMessagesOf(locale))
+    : nothing
+
 const main = (view: CryptoPaymentView, options: CryptoPaymentPageOptions, messages: Messages): Html => {
   const { locale } = options
   const asks = asksForMoney(view)
+  const isOpen = asks && !hasVanished(view)
   const link = view.status === "paid" ? webLink(view.successUrl) : null
   // A customer who must read about an irregularity is not redirected.
   const way = view.exception === "none" ? "automatic" : "byLink"
   const reload = reloadSeconds(view)
-  const announcement = [saidOf(view, messages).headline, note(view, messages)].filter((text) => text !== null)
-  const content = html`<div class="card${asks && !hasVanished(view) ? " split" : ""}">
+  const { headline } = messages.saying[sayingOf(view)]
+  const announcement = [headline, remark(view, messages)].filter((text) => text !== null)
+  const isDeadEnd = isClosed(view) || (isTakenBack(view) && link === null)
+  const isUnbegun = view.status === "pending" && isOpen
+  const content = html`<div class="card${isOpen ? " split" : ""}">
 <div class="summary">
 ${state(view, messages)}
 ${progress(view, messages)}
-${asks && !hasVanished(view) ? demand(view, locale, messages) : null}
-${asks ? countdown(view.expiresAtMillis, view.nowMillis, messages) : null}
-${facts(view, locale, messages)}
+${isOpen ? demand(view, locale, messages) : null}
+${hasVanished(view) ? countdown(view.expiresAtMillis, view.nowMillis, messages) : null}
 ${returning(link, way, messages)}
+${view.status === "paid" && !isTakenBack(view) ? receiptLink(options.path, locale) : null}
+${isDeadEnd ? unpaidReturn(view.cancelUrl, "deadEnd", messages) : null}
 </div>
 ${transfer(view, locale, messages)}
-</div>`
+<div class="about">
+${facts(view, locale, messages)}
+${transferList(view, locale, messages)}
+${isUnbegun ? unpaidReturn(view.cancelUrl, "quiet", messages) : null}
+</div>
+</div>
+${simulated(view, options)}`
   return mainElement(
     {
       shown: `${view.status}|${view.exception}|${view.confirmations}`,
       announcement: announcement.join(". "),
       eventsPath: reload === null ? null : `${options.path}/events`,
       reloadSeconds: reload,
+      asOf: instantText(view.nowMillis, locale),
       returnTo: link === null || way === "byLink" ? null : { address: link, seconds: returnSeconds },
       content
     },
@@ -188,8 +229,9 @@ export const renderCryptoPaymentPage = (
   const messages = messagesOf(options.locale)
   return renderPage({
     locale: options.locale,
-    title: `${saidOf(view, messages).headline} · ${messages.pageTitle}`,
+    title: `${messages.saying[sayingOf(view)].headline} · ${messages.pageTitle}`,
     assetsPath: options.assetsPath,
+    brand: options.brand,
     path: options.path,
     ribbon: options.sandbox ? messagesOf(options.locale).testMode : null,
     reloadSeconds: reloadSeconds(view),

@@ -9,6 +9,16 @@ export type PaymentStatus = "pending" | "confirming" | "paid" | "expired" | "und
 
 export type PaymentException = "none" | "underpaid" | "overpaid" | "late" | "reorganised"
 
+/** A transfer to the address. `dropped`: the network took it back before it was confirmed; `reversed`: after that. */
+export interface ShownTransfer {
+  readonly hash: string
+  readonly amount: string
+  readonly state: "seen" | "credited" | "dropped" | "reversed"
+  readonly confirmations: number
+  /** Where it can be looked at, if anywhere. */
+  readonly explorer: string | null
+}
+
 export interface CryptoPaymentView {
   readonly status: PaymentStatus
   readonly exception: PaymentException
@@ -21,14 +31,19 @@ export interface CryptoPaymentView {
   /** The network's name for people, such as `TRON (TRC-20)`. */
   readonly networkLabel: string
   readonly address: string
+  /** The payment as a request that wallets read (EIP-681), where the network's wallets read any. */
+  readonly walletRequest: string | null
+  /** The newest first. */
+  readonly transfers: ReadonlyArray<ShownTransfer>
+  /** How many older ones are not among them. */
+  readonly transfersOmitted: number
   readonly confirmations: number
   readonly requiredConfirmations: number
   readonly expiresAtMillis: number
   readonly nowMillis: number
-  /** Who is paid, as customers know the name. */
-  readonly payee: string | null
   readonly description: string | null
   readonly successUrl: string | null
+  readonly cancelUrl: string | null
 }
 
 const isZero = (amount: string): boolean => /^0*(?:\.0*)?$/.test(amount)
@@ -36,8 +51,11 @@ const isZero = (amount: string): boolean => /^0*(?:\.0*)?$/.test(amount)
 /** Some money has arrived. */
 export const hasMoney = (view: CryptoPaymentView): boolean => !isZero(view.paidAmount)
 
+/** Something is missing to the amount. */
+export const missesMoney = (view: CryptoPaymentView): boolean => !isZero(view.remainingAmount)
+
 /** Some money has arrived, but not all of it. */
-export const isPart = (view: CryptoPaymentView): boolean => hasMoney(view) && !isZero(view.remainingAmount)
+export const isPart = (view: CryptoPaymentView): boolean => hasMoney(view) && missesMoney(view)
 
 /**
  * The network took a transfer back, and the invoice can still be paid. The transfer often comes back by
@@ -46,11 +64,11 @@ export const isPart = (view: CryptoPaymentView): boolean => hasMoney(view) && !i
 export const hasVanished = (view: CryptoPaymentView): boolean =>
   view.exception === "reorganised" &&
   (view.status === "pending" || view.status === "confirming") &&
-  !isZero(view.remainingAmount)
+  missesMoney(view)
 
 /** The network took money back after the invoice was paid, and what is left does not pay it. */
 export const isTakenBack = (view: CryptoPaymentView): boolean =>
-  view.exception === "reorganised" && view.status === "paid" && !isZero(view.remainingAmount)
+  view.exception === "reorganised" && view.status === "paid" && missesMoney(view)
 
 /** It was not paid, and nothing is asked for any more. */
 export const isClosed = ({ status }: CryptoPaymentView): boolean =>

@@ -4,12 +4,19 @@
  * The languages are complete by type: a text that one of them lacks is a compile error. Texts are plain text;
  * they are escaped where they are put into a page. Amounts come in as exact decimal strings and stay so.
  */
-import type { PaymentException, PaymentStatus } from "./CryptoPaymentView.ts"
+import type { RemarkName, SayingName } from "./CryptoPaymentSaying.ts"
+import type { ShownTransfer } from "./CryptoPaymentView.ts"
 
 /** The text at the top of a page. */
 export interface Said {
   readonly headline: string
   readonly explanation: string
+}
+
+/** What a copy button is called, and what is said when it has copied. */
+export interface CopyTexts {
+  readonly name: string
+  readonly done: string
 }
 
 /** What is said differently to who came for something else. */
@@ -26,19 +33,17 @@ export interface Messages {
   readonly pageTitle: string
   readonly testMode: string
 
-  readonly headline: Readonly<Record<PaymentStatus, string>>
-  readonly explanation: Readonly<Record<PaymentStatus, string>>
-  /** Part of the amount was seen in time: the rest must be sent. */
-  readonly part: Said
-  /** The network took a transfer back: it may return, and must not be sent twice. */
-  readonly vanished: Said
+  /** On what is not set by the seller, and only shows how it would look. */
+  readonly example: string
+  /** Links to the seller's own pages. */
+  readonly contact: string
+  readonly terms: string
+  readonly privacy: string
+  readonly site: string
+
+  readonly saying: Readonly<Record<SayingName, Said>>
+  readonly remark: Readonly<Record<RemarkName, string>>
   readonly sendAgain: string
-  /** It was paid, and the network took money back after that. */
-  readonly takenBack: Said
-  readonly exceptionNote: Readonly<Record<Exclude<PaymentException, "none">, string>>
-  /** Late money that is still to be confirmed, and money on an invoice that it does not pay. */
-  readonly lateOnItsWay: string
-  readonly moneyOnClosed: string
   /** Money that still arrives is credited, but none should be sent. */
   readonly lateMoney: string
 
@@ -48,7 +53,6 @@ export interface Messages {
   readonly received: string
   readonly missing: string
   readonly description: string
-  readonly payee: string
   readonly network: string
   readonly networkWarning: (currency: string, networkLabel: string) => string
   readonly address: string
@@ -57,17 +61,34 @@ export interface Messages {
   readonly confirmations: string
   readonly confirmationsOf: (seen: number, required: number) => string
 
-  readonly copy: string
-  readonly copied: string
-  readonly copyAmount: string
-  readonly copyAddress: string
+  readonly transfers: string
+  readonly transferState: Readonly<Record<Exclude<ShownTransfer["state"], "seen">, string>>
+  readonly moreTransfers: (count: number) => string
+  readonly transfersOmitted: (count: number) => string
+  readonly explorer: string
 
+  readonly openWallet: string
+  readonly qrRequest: (currency: string, networkLabel: string) => string
+  /** `end`: the last characters of the address. */
+  readonly checkInWallet: (end: string) => string
+  readonly otherWallet: string
+  /** The code holds no amount. */
+  readonly addressAlone: string
+
+  readonly copyAmount: CopyTexts
+  readonly copyAddress: CopyTexts
+  readonly copyHash: (place: number) => CopyTexts
+
+  readonly backToShop: string
+  readonly cancelAndReturn: string
   readonly goBack: string
   readonly returningSoon: string
   readonly stayHere: string
   readonly updatesByItself: string
   /** There is no connection, or the server does not answer. */
-  readonly cannotUpdate: string
+  readonly cannotUpdate: (time: string) => string
+  readonly asOf: (time: string) => string
+  readonly reloadNow: string
   readonly updatesByReload: (seconds: number) => string
 
   /** For the server's own address, where nothing is to be paid. */

@@ -3,16 +3,20 @@
  *
  * Nothing in it needs an inline script or style, so `pageHeaders` can forbid both.
  */
-import { type Asset, scriptAsset, stylesheetAsset } from "./assets.ts"
+import { type Asset, scriptAsset } from "./assets.ts"
+import { stylesheetIn } from "./brandStylesheet.ts"
 import { type Html, html, raw } from "./Html.ts"
 import { type Locale, languageTag, locales } from "./Locale.ts"
 import { messagesOf } from "./messages/messagesOf.ts"
+import { type PageBrand, sellerFoot, sellerHead, titleOf } from "./PageBrand.ts"
 
 export interface PageFrame {
   readonly locale: Locale
   readonly title: string
   /** Where the stylesheet and the script are served, without a slash at the end. */
   readonly assetsPath: string
+  /** Who is paid, or asks: first in the title and at the top, where that is shown. */
+  readonly brand?: PageBrand | null | undefined
   /** The page's own path; "" where it is not known, so that links keep the visitor's address. */
   readonly path: string
   /** What else the page's address has to keep when the language changes, starting with `&`. */
@@ -60,7 +64,7 @@ const scriptElement = (frame: PageFrame, { name }: Asset): Html =>
 
 export const renderPage = (frame: PageFrame): string => {
   const messages = messagesOf(frame.locale)
-  const { more } = frame
+  const { brand = null, more } = frame
   const ribbon = frame.ribbon === null ? null : html`<p class="ribbon">${frame.ribbon}</p>`
   return html`<!doctype html>
 <html lang="${languageTag(frame.locale)}">
@@ -69,18 +73,22 @@ export const renderPage = (frame: PageFrame): string => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
-<title>${frame.title}</title>
+<title>${titleOf(brand, frame.title)}</title>
 <link rel="icon" href="${iconHref}">
-${stylesheetLink(frame, stylesheetAsset)}${more === undefined ? null : stylesheetLink(frame, more.stylesheet)}
+${stylesheetLink(frame, stylesheetIn(brand === null ? null : brand.colour))}${more === undefined ? null : stylesheetLink(frame, more.stylesheet)}
 ${scriptElement(frame, scriptAsset)}${more === undefined ? null : scriptElement(frame, more.script)}
 ${refresh(frame)}
 </head>
 <body>
 <header>
 ${ribbon}
+<div class="top">
+${brand === null ? null : sellerHead(brand, messages)}
 <nav class="languages" aria-label="${messages.languageSwitcher}"><ul>${locales.map((locale) => languageLink(frame, locale))}</ul></nav>
+</div>
 </header>
 ${frame.main}
+${brand === null ? null : sellerFoot(brand, messages)}
 <p id="announcer" class="visually-hidden" role="status" aria-live="polite"></p>
 </body>
 </html>

@@ -7,8 +7,9 @@ import { stageIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
 import { amountText } from "./localText.ts"
 import { bankMessagesOf, messagesOf } from "./messages/messagesOf.ts"
+import type { PageBrand } from "./PageBrand.ts"
 import { renderPage } from "./PageFrame.ts"
-import { descriptionRow, factRow, mainElement, money, payeeRow, stateBlock } from "./pageParts.ts"
+import { descriptionRow, factRow, mainElement, money, stateBlock } from "./pageParts.ts"
 
 export interface SandboxBankView {
   readonly course: SandboxBankCourse
@@ -16,7 +17,6 @@ export interface SandboxBankView {
   /** An exact decimal in `currency`. */
   readonly amount: string
   readonly currency: string
-  readonly payee: string | null
   readonly description: string | null
   /** Where the customer came from. */
   readonly invoicePath: string
@@ -28,6 +28,8 @@ export interface SandboxBankPageOptions {
   readonly path: string
   /** Where `assets` are served, without a slash at the end. */
   readonly assetsPath: string
+  /** Who is paid, where that is shown. */
+  readonly brand?: PageBrand | null
 }
 
 /** The colours and icon of the payment page's stage that is alike. */
@@ -59,7 +61,6 @@ ${stateBlock(stage, stageIcon[stage], headline, explanation)}
 <p class="amount">${money(amountText(view.amount, locale), view.currency, view.amount)}</p>
 </div>
 <dl class="facts">
-${payeeRow(view.payee, messages)}
 ${factRow(bank, html`<bdi>${view.bank}</bdi>`)}
 ${descriptionRow(view.description, messages)}
 </dl>
@@ -71,6 +72,7 @@ ${back}
     locale,
     title: `${headline} · ${view.bank}`,
     assetsPath: options.assetsPath,
+    brand: options.brand,
     path: options.path,
     ribbon: texts.ribbon,
     reloadSeconds: null,

@@ -18,6 +18,7 @@ import { cameraIcon, fileIcon, lockIcon, stepIcon, takenIcon, verificationIcon }
 import type { Locale } from "./Locale.ts"
 import { instantText } from "./localText.ts"
 import { messagesOf, verificationMessagesOf } from "./messages/messagesOf.ts"
+import type { PageBrand } from "./PageBrand.ts"
 import { renderPage } from "./PageFrame.ts"
 import { countdown, mainElement, nothing, notice, returning, returnSeconds, stateBlock } from "./pageParts.ts"
 import { formatsText, problemText, reasonText, type VerificationMessages } from "./VerificationMessages.ts"
@@ -39,6 +40,8 @@ export interface VerificationPageOptions {
   /** Where `assets` are served, without a slash at the end. */
   readonly assetsPath: string
   readonly sandbox: boolean
+  /** Who asks, where that is shown. */
+  readonly brand?: PageBrand | null
 }
 
 interface Page {
@@ -189,6 +192,7 @@ ${upload(page)}
       announcement: reasons.length === 0 ? headline : `${headline}. ${reasons.join(" ")}`,
       eventsPath: isEnded ? null : `${options.path}/events`,
       reloadSeconds: reloadSeconds(view),
+      asOf: instantText(view.nowMillis, options.locale),
       returnTo: address === null ? null : { address, seconds: secondsToRead(view) },
       ...(asksForStep ? { holds: "input" } : {}),
       content
@@ -213,6 +217,7 @@ export const renderVerificationPage = (view: VerificationView, options: Verifica
     locale,
     title: `${saidOf(page).headline} · ${texts.pageTitle}`,
     assetsPath,
+    brand: options.brand,
     path,
     ribbon: sandbox ? texts.testMode : null,
     reloadSeconds: reloadSeconds(view),

@@ -31,7 +31,7 @@ export const asset = (use: string, extension: "css" | "js", body: string): Asset
 export const stylesheetAsset: Asset = asset(
   "page",
   "css",
-  `${browserFile("page.css")}${browserFile("bank.css")}`
+  ["page", "seller", "bank", "payment"].map((name) => browserFile(`${name}.css`)).join("")
 )
 
 export const scriptAsset: Asset = asset("page", "js", browserFile("page.js"))

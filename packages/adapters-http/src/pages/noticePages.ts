@@ -7,6 +7,7 @@ import { failureIcon, lockIcon, missingIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
 import type { NoticeTexts } from "./Messages.ts"
 import { bankMessagesOf, messagesOf, verificationMessagesOf } from "./messages/messagesOf.ts"
+import type { PageBrand } from "./PageBrand.ts"
 import { renderPage } from "./PageFrame.ts"
 import { nothing } from "./pageParts.ts"
 
@@ -18,7 +19,11 @@ export interface NoticePageOptions {
   readonly subject: NoticeSubject
   /** Shown on the error page so that support can find the request in the log. */
   readonly requestId?: string
+  /** Whose payment or verification it is, where that is known and shown. */
+  readonly brand?: PageBrand | null
 }
+
+type Place = Pick<NoticePageOptions, "assetsPath" | "brand">
 
 const textsOf = (subject: NoticeSubject, locale: Locale): NoticeTexts =>
   subject === "payment"
@@ -34,11 +39,12 @@ interface Notice {
   readonly shown?: string
 }
 
-const renderNotice = (locale: Locale, options: Pick<NoticePageOptions, "assetsPath">, notice: Notice) =>
+const renderNotice = (locale: Locale, options: Place, notice: Notice) =>
   renderPage({
     locale,
     title: notice.headline,
     assetsPath: options.assetsPath,
+    brand: options.brand,
     path: "",
     ribbon: null,
     reloadSeconds: null,
@@ -115,10 +121,7 @@ export const renderRefusedPage = (locale: Locale, options: NoticePageOptions): s
   })
 
 /** For a verification link whose session is over: says nothing about the session. */
-export const renderOverPage = (
-  locale: Locale,
-  options: Pick<NoticePageOptions, "assetsPath"> & { readonly shown: string }
-): string => {
+export const renderOverPage = (locale: Locale, options: Place & { readonly shown: string }): string => {
   const texts = verificationMessagesOf(locale)
   return renderNotice(locale, options, {
     icon: missingIcon,

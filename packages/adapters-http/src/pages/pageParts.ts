@@ -1,8 +1,12 @@
 /** The pieces that the hosted pages are made of, so that all of them look and behave alike. */
 import { renderSVG } from "uqr"
+import type { BankMessages } from "./BankMessages.ts"
 import { type Html, html, raw } from "./Html.ts"
-import { warningIcon } from "./icons.ts"
-import type { Messages } from "./Messages.ts"
+import { copyIcon, warningIcon } from "./icons.ts"
+import type { Locale } from "./Locale.ts"
+import type { CopyTexts, Messages } from "./Messages.ts"
+import { receiptMessagesOf } from "./messages/receipt.ts"
+import { webLink } from "./webLink.ts"
 
 export const nothing: Html = html``
 
@@ -29,10 +33,6 @@ export const countdown = (expiresAtMillis: number, nowMillis: number, messages: 
 
 export const factRow = (term: string, value: Html): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`
 
-/** Who is paid, where the partner has told it. */
-export const payeeRow = (payee: string | null, messages: Messages): Html | null =>
-  payee === null ? null : factRow(messages.payee, html`<bdi>${payee}</bdi>`)
-
 /** The seller's words: text only, and its writing direction is its own. Nothing where there are none. */
 export const descriptionRow = (description: string | null, messages: Messages): Html | null =>
   description === null || description.trim() === ""
@@ -42,6 +42,42 @@ export const descriptionRow = (description: string | null, messages: Messages): 
 /** A QR code with four modules of quiet zone (ISO/IEC 18004), on white also in dark mode: readers need the contrast. */
 export const qrCode = (text: string, label: string): Html =>
   html`<div class="qr" role="img" aria-label="${label}">${raw(renderSVG(text, { ecc: "M", border: 4 }))}</div>`
+
+/** Copies a text. `small`: beside what it copies, its name is for those who do not see it. */
+export const copyButton = (
+  id: string,
+  text: string,
+  { done, name }: CopyTexts,
+  size: "full" | "small" = "full"
+): Html =>
+  html`<button type="button" class="button copy${size === "small" ? " small" : ""} only-with-script" id="${id}" data-copy="${text}" data-copied="${done}">${copyIcon}<span${size === "small" ? html` class="visually-hidden"` : null}>${name}</span></button>`
+
+/** The way to the receipt of what was paid. */
+export const receiptLink = (path: string, locale: Locale): Html =>
+  html`<p class="leave"><a id="receipt" href="${path}/receipt?lang=${locale}">${receiptMessagesOf(locale).see}</a></p>`
+
+/** The way back for who did not pay: plain to see where nothing else is left to do, quiet where they can still pay. */
+export const unpaidReturn = (
+  cancelUrl: string | null,
+  way: "deadEnd" | "quiet",
+  messages: Messages
+): Html => {
+  const link = webLink(cancelUrl)
+  if (link === null) return nothing
+  return way === "deadEnd"
+    ? html`<a class="button primary" id="back-to-shop" href="${link}" rel="noreferrer">${messages.backToShop}</a>`
+    : html`<p class="leave"><a id="cancel-and-return" href="${link}" rel="noreferrer">${messages.cancelAndReturn}</a></p>`
+}
+
+/** What pays the invoice of a sandbox. */
+export const simulation = (
+  action: string,
+  { simulate, simulationLabel }: Pick<BankMessages, "simulate" | "simulationLabel">
+): Html =>
+  html`<form class="simulation" method="post" action="${action}">
+<span>${simulationLabel}</span>
+<button class="button" id="simulate">${simulate}</button>
+</form>`
 
 export type ReturnTexts = Pick<Messages, "goBack" | "returningSoon" | "stayHere">
 
@@ -67,6 +103,8 @@ export interface MainElement {
   readonly eventsPath: string | null
   /** How soon a visitor without live updates should look again, or `null` where a reload would help nobody. */
   readonly reloadSeconds: number | null
+  /** When what is shown was true, for those whose page does not follow by itself. */
+  readonly asOf?: string
   /** Where the script takes the visitor, if anywhere. */
   readonly returnTo: { readonly address: string; readonly seconds: number } | null
   /** `input`: what the visitor has put in stays until there is something else to show. */
@@ -79,7 +117,7 @@ const pollSeconds = (reload: number | null): number => (reload === null || reloa
 
 /** The whole `<main>`, with what the script has to know about it. */
 export const mainElement = (main: MainElement, messages: Messages): Html => {
-  const { eventsPath, holds, reloadSeconds: reload, returnTo } = main
+  const { asOf, eventsPath, holds, reloadSeconds: reload, returnTo } = main
   const events =
     eventsPath === null ? null : html` data-events="${eventsPath}" data-poll-seconds="${pollSeconds(reload)}"`
   const leaving =
@@ -89,11 +127,11 @@ export const mainElement = (main: MainElement, messages: Messages): Html => {
   const fresh =
     reload === null
       ? null
-      : html`<span class="only-with-script only-fresh">${messages.updatesByItself}</span><span class="only-without-script">${messages.updatesByReload(reload)}</span>`
+      : html`<span class="only-with-script only-fresh">${messages.updatesByItself}</span><span class="only-without-script">${asOf === undefined ? null : `${messages.asOf(asOf)} `}${messages.updatesByReload(reload)} <a href="">${messages.reloadNow}</a></span>`
   const footnote =
     eventsPath === null
       ? null
-      : html`<p class="footnote">${fresh}<span class="only-stale" id="stale">${messages.cannotUpdate}</span></p>`
+      : html`<p class="footnote">${fresh}<span class="only-stale" id="stale" data-said="${messages.cannotUpdate("{time}")}"></span></p>`
   return html`<main id="page" tabindex="-1" data-shown="${main.shown}" data-announcement="${main.announcement}"${events}${leaving}${holds === undefined ? null : html` data-holds="${holds}"`}>
 ${main.content}
 ${footnote}

@@ -39,6 +39,7 @@ describe("a crypto invoice", () => {
       confirmations: 0,
       requiredConfirmations: 20,
       successUrl: null,
+      cancelUrl: null,
       description: "shoes",
       customerName: null,
       customerEmail: null,
@@ -145,13 +146,15 @@ describe("a crypto invoice", () => {
       description: "For Jane Doe",
       customerName: "Jane Doe",
       customerEmail: "jane@shop.example",
-      successUrl: "https://shop.example/thanks?token=jane"
+      successUrl: "https://shop.example/thanks?token=jane",
+      cancelUrl: "https://shop.example/cart?token=jane"
     }
     const created = invoiceOf(await create(api, personal))
     assert.include(created, personal)
     const redacted = await post(api, created, "redact")
     const invoice = invoiceOf(redacted)
-    const left = { description: null, customerName: null, customerEmail: null, successUrl: null }
+    const links = { successUrl: null, cancelUrl: null }
+    const left = { description: null, customerName: null, customerEmail: null, ...links }
     const { redactedAt, updatedAt } = invoice
     assert.isString(redactedAt)
     assert.deepStrictEqual(invoice, { ...created, ...left, status: "cancelled", redactedAt, updatedAt })

@@ -20,6 +20,7 @@ describe("a fiat invoice", () => {
     assert.notInclude(String(paymentUrl), String(id).slice(4))
     assert.deepStrictEqual(record, {
       ...fields,
+      cancelUrl: null,
       amount: 100.5,
       currency: "USD",
       status: "pending",

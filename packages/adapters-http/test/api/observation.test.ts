@@ -1,6 +1,5 @@
 import { MemoryStore, type Mode, StoreUnavailable } from "@quittance/core"
 import {
-  ChainNetworks,
   PayoutProcessor,
   PayoutProcessorUnavailable,
   StoreHealth,
@@ -10,27 +9,13 @@ import {
 } from "@quittance/core/adapter"
 import { Effect, Layer, Option } from "effect"
 import { assert, describe, it } from "vitest"
+import { idleChains } from "../idleChains.ts"
 import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
 import { startTestApi, type TestApi, type TestApiOptions } from "../TestApi.ts"
 
 const get = (api: TestApi, path: string, headers: Record<string, string> = {}) =>
   api.handler(new Request(`http://api.test${path}`, { headers }))
-
-/** Networks that have nothing to do and whose health is given. */
-const chains = (networks: ReadonlyArray<string>, health: ChainNetworks["Service"]["health"]) =>
-  Layer.succeed(ChainNetworks, {
-    ...{ networks, forbidden: () => [], health },
-    decimals: () => 6,
-    addressOf: () => Effect.die("nobody asks"),
-    status: () => Effect.die("nobody asks"),
-    isComplete: () => Effect.void,
-    height: () => Effect.succeed(Option.none()),
-    read: () => Effect.succeed({ touched: [], againMillis: 1_000 }),
-    send: () => Effect.succeed({ changed: [], againMillis: 1_000 }),
-    sweep: () => Effect.succeed({ againMillis: 1_000 }),
-    compare: () => Effect.succeed({ differenceCount: 0, differences: [] })
-  })
 
 describe("health", () => {
   it("is alive while it runs", async () => {
@@ -195,7 +180,7 @@ describe("networks on which the server acts by itself", () => {
     const { chains, status } = JSON.parse(await ready.text())
     return { code: ready.status, status, chains }
   }
-  const providers = chains(names, (name) => Effect.map(known, (all) => all[name as keyof typeof all]))
+  const providers = idleChains(names, (name) => Effect.map(known, (all) => all[name as keyof typeof all]))
 
   it("are told with their nodes, and never make the process any less ready", async () => {
     assert.deepStrictEqual(await observed({ providers }), {
@@ -224,7 +209,7 @@ describe("networks on which the server acts by itself", () => {
 
   it("are not told when the store does not answer, and everything else is", async () => {
     const failure = new StoreUnavailable({ outcome: "notWritten", reason: "disk I/O error" })
-    assert.deepStrictEqual(await observed({ providers: chains(names, () => Effect.fail(failure)) }), {
+    assert.deepStrictEqual(await observed({ providers: idleChains(names, () => Effect.fail(failure)) }), {
       ...{ code: 200, status: "ready", chains: null }
     })
   })
@@ -307,7 +292,7 @@ describe("readiness", () => {
       ...{ faults: [], head: Option.none(), cursor: Option.none(), nodes: [] },
       waits: [wait("gas"), wait("limit"), wait("node"), wait("money", 30_000), wait("hold", 0)]
     }
-    const providers = chains(["ethereum"], () => Effect.succeed(health))
+    const providers = idleChains(["ethereum"], () => Effect.succeed(health))
     await using api = await startTestApi({ providers, workers: "elsewhere", metricsToken: "right" })
     const hold = { code: "hold", message: "hold of wallet TX" }
     assert.deepStrictEqual(await observed(api), { code: 200, status: "degraded", reasons: [hold] })

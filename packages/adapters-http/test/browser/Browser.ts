@@ -107,6 +107,7 @@ export class Browser {
       }
     }
     const globals = {
+      AbortController,
       Element: PageElement,
       HTMLElement: PageElement,
       ...Object.fromEntries(Object.values(kinds).map((kind) => [kind.name, kind])),
@@ -122,7 +123,7 @@ export class Browser {
       },
       XMLHttpRequest,
       document: Object.assign(this.document, { execCommand: () => this.#copySelected() }),
-      fetch: () => this.#fetch(),
+      fetch: (_address: string, request?: { readonly signal?: AbortSignal }) => this.#fetch(request?.signal),
       getSelection: () => ({ toString: () => this.selected, containsNode: () => true }),
       location: {
         href: "/page",
@@ -190,9 +191,12 @@ export class Browser {
     await this.settle()
   }
 
-  async #fetch() {
+  async #fetch(signal: AbortSignal | undefined) {
     this.looks++
-    const { page, status } = await this.answer()
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason))
+    })
+    const { page, status } = await Promise.race([this.answer(), aborted])
     return { ok: status < 300, status, text: async () => page }
   }
 

@@ -54,7 +54,12 @@ export class PageElement {
       else names.delete(name)
       this.setAttribute("class", [...names].join(" "))
     }
-    return { contains: (name: string) => names.has(name), add: (name: string) => toggle(name, true), toggle }
+    return {
+      contains: (name: string) => names.has(name),
+      add: (name: string) => toggle(name, true),
+      remove: (name: string) => toggle(name, false),
+      toggle
+    }
   }
 
   getAttribute(name: string): string | null {

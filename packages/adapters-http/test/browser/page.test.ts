@@ -149,7 +149,8 @@ describe.each([
     await look(browser)
     await browser.pass(100)
     assert.isTrue(isStale(browser))
-    assert.include(browser.text("#announcer"), "No connection")
+    assert.match(browser.text("#announcer"), /^No connection.* was true at \d+:\d\d/)
+    assert.strictEqual(browser.text("#announcer"), browser.text("#stale"))
     browser.one("#announcer").textContent = ""
     serve(browser, "<p>Bad gateway</p>", 502)
     await look(browser)
@@ -159,6 +160,19 @@ describe.each([
     await look(browser)
     assert.deepStrictEqual([isStale(browser), unseen], [false, 2])
     assert.strictEqual(browser.one("main").dataset.announcement, browser.text("h1"))
+  })
+
+  it("is out of date when the server does not answer for twenty seconds, and asks again", async () => {
+    const browser = open(pending)
+    browser.answer = () => new Promise(() => {})
+    await look(browser)
+    await browser.pass(19_000)
+    assert.deepStrictEqual([isStale(browser), browser.looks], [false, 1])
+    await browser.pass(2_000)
+    assert.isTrue(isStale(browser))
+    serve(browser, render(pending))
+    await browser.pass(11_000)
+    assert.deepStrictEqual([isStale(browser), browser.looks], [false, 2])
   })
 
   it("loads itself anew where another release answers", async () => {
@@ -219,7 +233,7 @@ describe.each([
       await browser.pass(100)
       assert.deepStrictEqual(
         [browser.text("#copy-address span"), browser.text("#announcer")],
-        ["Copied", "Copied"]
+        ["The address is copied", "The address is copied"]
       )
       await browser.click("#copy-address")
       await browser.pass(2_000)

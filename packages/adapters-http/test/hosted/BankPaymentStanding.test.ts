@@ -45,6 +45,7 @@ const pending: IssuedInvoice = {
     description: Option.none(),
     metadata: "{}",
     redirectUrl: Option.none(),
+    cancelUrl: Option.none(),
     externalId: Option.none(),
     batchId: Option.none(),
     reference: Option.none(),

@@ -1,7 +1,9 @@
 import { defaultNetworks } from "@quittance/core"
+import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
+import { idleChains } from "../idleChains.ts"
 import { startTestApi } from "../TestApi.ts"
-import { issueCrypto, origin, send, shown } from "./pageVisit.ts"
+import { issueCrypto, origin, post, send, shown } from "./pageVisit.ts"
 
 describe("the payment page of a crypto invoice", () => {
   it("shows the address and where it hears of changes, in the visitor's language", async () => {
@@ -18,7 +20,40 @@ describe("the payment page of a crypto invoice", () => {
     await api.sandbox("crypto/deposits", { address, amount: 5, confirmations: 1 })
     const page = await send(api, path)
     assert.strictEqual(shown(page), "confirming|none|1")
-    assert.notInclude(page.text, "data-copy=")
+    assert.notInclude(page.text, "copy-amount")
+  })
+})
+
+describe("the payment page of a crypto invoice in a sandbox", () => {
+  it("pays what is still asked for, once, and lists the transfers with how to leave unpaid", async () => {
+    await using api = await startTestApi()
+    const cancelUrl = "https://shop.example/cart"
+    const { address, path } = await issueCrypto(api, { cancelUrl })
+    assert.include((await send(api, path)).text, `href="${cancelUrl}"`)
+    await api.sandbox("crypto/deposits", { address, amount: 2, confirmations: 3 })
+    for (let times = 0; times < 2; times++) {
+      const { headers, status } = await post(api, `${path}/simulate?lang=ru`)
+      assert.deepStrictEqual([status, headers.get("location")], [303, `${path}?lang=ru`])
+    }
+    const { text } = await send(api, path)
+    assert.lengthOf(text.match(/<li class="transfer-/g) ?? [], 2)
+    for (const shownAmount of ["3", "2"]) assert.include(text, `data-plain="${shownAmount}"`)
+  })
+
+  it("is a form only where the sandbox simulates the network, which is asked for what wallets read", async () => {
+    const providers = idleChains(["ethereum"], () => Effect.die("nobody asks"), {
+      decimals: () => 18,
+      requestable: () => ({ address: "0x55d398326f99059fF775485246999027B3197955", chainId: 97 })
+    })
+    await using api = await startTestApi({ providers })
+    const { address, path } = await issueCrypto(api, { network: "ethereum", amount: 100_000 })
+    const { text } = await send(api, path)
+    const token = "0x55d398326f99059fF775485246999027B3197955@97"
+    const units = `100000${"0".repeat(18)}`
+    assert.include(text, `ethereum:${token}/transfer?address=${address}&amp;uint256=${units}`)
+    assert.notInclude(text, 'class="simulation"')
+    await post(api, `${path}/simulate`)
+    assert.strictEqual(shown(await send(api, path)), "pending|none|0")
   })
 })
 
@@ -37,7 +72,7 @@ describe("the payment page of an invoice within its tolerance", () => {
     await api.sandbox("crypto/deposits", { address, amount: 0.000001, confirmations: 1 })
     const whole = await send(api, path)
     assert.strictEqual(shown(whole), "confirming|none|1")
-    assert.notInclude(whole.text, "data-copy=")
+    assert.notInclude(whole.text, "copy-amount")
     await api.sandbox("crypto/blocks", { network: "tron", count: 20 })
     const paid = await send(api, path)
     assert.strictEqual(shown(paid), "paid|none|20")

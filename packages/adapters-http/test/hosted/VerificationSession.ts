@@ -31,7 +31,14 @@ const makePictures = () => {
     })
   const pages: Pictures["Service"]["pages"] = (pdf) =>
     Effect.suspend(() => (says.next === undefined ? pagesOfPdf(pdf) : Effect.fail(says.next)))
-  return { says, refused, layer: Layer.succeed(Pictures, { clean, pages, watermarked: Effect.succeed }) }
+  return {
+    says,
+    refused,
+    layer: Layer.succeed(Pictures, {
+      ...{ clean, pages, watermarked: Effect.succeed },
+      logo: () => Effect.die("no logo is shown here")
+    })
+  }
 }
 
 /** An application where people can be verified. */

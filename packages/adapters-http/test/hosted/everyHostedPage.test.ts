@@ -14,13 +14,21 @@ interface Page {
 }
 
 const pages: Readonly<Record<string, (api: TestApi) => Promise<Page>>> = {
-  "a crypto invoice": async (api) => ({ path: (await issueCrypto(api)).path }),
+  "a crypto invoice": async (api) => {
+    const { path } = await issueCrypto(api)
+    return { path, forms: [[`${path}/simulate`, () => ({})]] }
+  },
   "a fiat invoice": async (api) => {
     const { path } = await issueFiat(api)
     const forms = ["payments", "simulate"].map(
       (form) => [`${path}/${form}`, () => ({ bank: "sandbox" })] as const
     )
     return { path, forms }
+  },
+  "a receipt": async (api) => {
+    const { path } = await issueFiat(api)
+    await post(api, `${path}/simulate`)
+    return { path: `${path}/receipt`, events: "none" }
   },
   "a verification": async (api) => {
     const { path } = await createSession(api)
@@ -87,7 +95,7 @@ describe.each(Object.keys(pages))("the page of %s", (name) => {
 
   it("is one that says 404 where its token is unknown, to every form too", async () => {
     await using page = await open()
-    const [, token = ""] = /([^/]+)$/.exec(page.path) ?? []
+    const [, token = ""] = /([^/]+)(?:\/receipt)?$/.exec(page.path) ?? []
     for (const unknown of ["unknown", "0".repeat(32), "a%00"]) {
       const instead = (path: string) => path.replace(token, unknown)
       const answers = [await send(page.api, instead(page.path))]
@@ -122,7 +130,7 @@ describe.each(Object.keys(pages))("the page of %s", (name) => {
 
   it("is where who asks for the address of a form is led, and nowhere else", async () => {
     await using page = await open()
-    const [, token = ""] = /([^/]+)$/.exec(page.path) ?? []
+    const [, token = ""] = /([^/]+)(?:\/receipt)?$/.exec(page.path) ?? []
     for (const [action] of page.forms) {
       const [path = ""] = action.split("?")
       if (path === page.path) continue

@@ -210,4 +210,28 @@ describe("renderBankPaymentPage", () => {
     expect(offered(true).length).toBeGreaterThan(0)
     expect(render(choosing, "ru", { sandbox: true })).toContain(messagesOf("ru").testMode)
   })
+
+  it("leads back who did not pay: quietly before the payment, plainly where nothing more is to be done", () => {
+    const names = (part: string) =>
+      bankViewList.flatMap(([name, view]) => (render(view).includes(part) ? [name] : []))
+    const link = (id: string) => `id="${id}" href="https://shop.example/cart?order=1042"`
+    const choosing = ["choosing", "choosingForDays", "withoutBanks", "unknownBank"]
+    expect(names(link("cancel-and-return"))).toEqual([
+      ...choosing,
+      ...["awaiting", "awaitingOnlyBank", "declined"]
+    ])
+    const ends = ["expired", "expiredWithMoney", "expiredReturned", "cancelled", "cancelledWithMoney"]
+    expect(names(link("back-to-shop"))).toEqual(["tooManyPayments", "unmatched", ...ends])
+    for (const cancelUrl of ["javascript:alert(1)", null])
+      expect(render({ ...bankViews.expired, cancelUrl })).not.toContain("back-to-shop")
+  })
+
+  it("says one thing about each state: one headline, and one amount to pay or none", () => {
+    for (const [name, view] of bankViewList) {
+      const page = render(view)
+      expect(page.match(/<h1>/g), name).toHaveLength(1)
+      expect(page.match(/class="amount"/g)?.length ?? 0, name).toBe(view.status === "pending" ? 1 : 0)
+      if (view.status === "pending") expect(page, name).not.toMatch(/do not (?:pay|send) any/)
+    }
+  })
 })

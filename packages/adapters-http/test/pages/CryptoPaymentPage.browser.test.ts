@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import type { CryptoPaymentView } from "../../src/pages/CryptoPaymentView.ts"
+import { locales } from "../../src/pages/Locale.ts"
 import { axeViolations, eventually, headline, inChromium } from "../visitor.ts"
 import { cryptoPage, startPageHost } from "./PageHost.ts"
-import { pending, views } from "./paymentViews.ts"
+import { pending, seen, views } from "./paymentViews.ts"
 
 const start = async (first: CryptoPaymentView, stream: "served" | "missing" = "served") => {
   const host = await startPageHost(
@@ -44,8 +45,12 @@ inChromium("the payment page in Chromium", (visit) => {
     expect(await page.getByText(pending.address).isVisible()).toBe(true)
     expect(await page.getByText("14:32").isVisible()).toBe(true)
     expect(await page.getByRole("img", { name: "QR code" }).isVisible()).toBe(true)
-    expect(await page.getByRole("button").count()).toBe(0)
-    expect(await page.getByText("This page reloads every 15 seconds.").isVisible()).toBe(true)
+    const buttons = page.getByRole("button")
+    expect(await buttons.allTextContents()).toEqual(["Simulate the payment"])
+    for (const text of ["This was true on Jan 15, 2027", "This page reloads every 15 seconds."])
+      expect(await page.getByText(text).isVisible()).toBe(true)
+    await page.getByRole("link", { name: "Reload now" }).click()
+    expect(page.url()).toBe(host.url)
     expect(await page.locator("head meta[http-equiv=refresh]").getAttribute("content")).toBe("15")
     await page.getByRole("link", { name: "Русский" }).click()
     expect(await headline(page)).toBe("Ожидаем оплату")
@@ -149,11 +154,11 @@ inChromium("the payment page in Chromium", (visit) => {
     const { page } = visitor
     await page.goto(host.url)
     await eventually(() => host.streamCount()).toBe(1)
-    await page.getByRole("button", { name: "Copy amount" }).click()
+    await page.getByRole("button", { name: "Copy the amount" }).click()
     await clipboard(page).toBe("125.50")
-    await page.getByRole("button", { name: "Copy address" }).press("Enter")
+    await page.getByRole("button", { name: "Copy the address" }).press("Enter")
     await clipboard(page).toBe(pending.address)
-    await eventually(() => page.locator("#announcer").textContent()).toBe("Copied")
+    await eventually(() => page.locator("#announcer").textContent()).toBe("The address is copied")
 
     host.tell(views.confirmingPart)
     await eventually(() => headline(page)).toBe("Part of the payment received")
@@ -187,11 +192,41 @@ inChromium("the payment page in Chromium", (visit) => {
     await page.context().setOffline(true)
     await eventually(() => stale.isVisible()).toBe(true)
     expect(await promise.isVisible()).toBe(false)
+    expect(await stale.textContent()).toMatch(/was true at \d\d:\d\d [AP]M\. It goes on by itself/)
     await eventually(() => page.locator("#announcer").textContent()).toContain("No connection")
     host.show(views.confirming)
     await page.context().setOffline(false)
     await eventually(() => headline(page)).toBe("Payment is being confirmed")
     expect([await promise.isVisible(), await stale.isVisible()]).toEqual([true, false])
+  })
+
+  it("shows the code on a phone without scrolling, in every language", async () => {
+    await using host = await start({
+      ...views.pendingWithWallet,
+      ...{ expectedAmount: "99999.99", remainingAmount: "99999.99" }
+    })
+    await using visitor = await visit()
+    const { page } = visitor
+    for (const lang of locales) {
+      await page.goto(`${host.url}?lang=${lang}`)
+      const code = await page.locator(".qr").first().boundingBox()
+      // The rest is for a seller's head.
+      expect((code?.y ?? 740) + (code?.height ?? 740), lang).toBeLessThanOrEqual(740 - 48)
+    }
+  })
+
+  it("copies the whole hash that it shows cut, selected or by its button", async () => {
+    await using host = await start({ ...pending, transfers: [seen] })
+    await using visitor = await visit(copying)
+    const { page } = visitor
+    await page.goto(host.url)
+    await page.locator("html.scripted").waitFor()
+    await page.locator(".hash").evaluate((hash) => getSelection()?.selectAllChildren(hash))
+    await page.keyboard.press("Control+C")
+    await clipboard(page).toBe(seen.hash)
+    await page.evaluate(() => navigator.clipboard.writeText(""))
+    await page.getByRole("button", { name: "Copy the hash of transfer 1" }).click()
+    await clipboard(page).toBe(seen.hash)
   })
 
   it("keeps the part to send again open while the page goes on", async () => {
@@ -217,7 +252,7 @@ inChromium("the payment page in Chromium", (visit) => {
       navigator.clipboard.writeText = () => Promise.reject(new Error("not here"))
     })
     await page.goto(host.url)
-    await page.getByRole("button", { name: "Copy address" }).click()
+    await page.getByRole("button", { name: "Copy the address" }).click()
     await clipboard(page).toBe(pending.address)
     expect(await page.locator(":focus").getAttribute("id")).toBe("copy-address")
   })

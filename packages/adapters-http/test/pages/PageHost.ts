@@ -5,11 +5,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { assets } from "../../src/pages/assets.ts"
 import { renderBankPaymentPage } from "../../src/pages/BankPaymentPage.ts"
 import type { BankPaymentView } from "../../src/pages/BankPaymentView.ts"
+import { stylesheetNamed } from "../../src/pages/brandStylesheet.ts"
 import { renderCryptoPaymentPage } from "../../src/pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../../src/pages/CryptoPaymentView.ts"
 import { chooseLocale, type Locale } from "../../src/pages/Locale.ts"
 import { renderNotFoundPage } from "../../src/pages/noticePages.ts"
+import type { PageBrand } from "../../src/pages/PageBrand.ts"
 import { formPageHeaders, pageHeaders, verificationPageHeaders } from "../../src/pages/pageHeaders.ts"
+import { type ReceiptView, renderReceiptPage } from "../../src/pages/ReceiptPage.ts"
 import { renderVerificationPage } from "../../src/pages/VerificationPage.ts"
 import type { VerificationView } from "../../src/pages/VerificationView.ts"
 
@@ -17,6 +20,7 @@ interface PageOptions {
   readonly locale: Locale
   readonly path: string
   readonly assetsPath: string
+  readonly brand?: PageBrand
 }
 
 export interface HostedPage {
@@ -25,8 +29,8 @@ export interface HostedPage {
 }
 
 export const cryptoPage = (view: CryptoPaymentView): HostedPage => ({
-  headers: pageHeaders,
-  render: (options) => renderCryptoPaymentPage(view, { ...options, sandbox: true })
+  headers: formPageHeaders,
+  render: (options) => renderCryptoPaymentPage(view, { ...options, sandbox: true, canSimulate: true })
 })
 
 export const bankPage = (view: BankPaymentView): HostedPage => ({
@@ -34,10 +38,25 @@ export const bankPage = (view: BankPaymentView): HostedPage => ({
   render: (options) => renderBankPaymentPage(view, { ...options, selectedBank: null, sandbox: true })
 })
 
+export const receiptPage = (view: ReceiptView): HostedPage => ({
+  headers: pageHeaders,
+  render: (options) => renderReceiptPage(view, { ...options, paymentPath: options.path, sandbox: true })
+})
+
 export const verificationPage = (view: VerificationView): HostedPage => ({
   headers: verificationPageHeaders,
   render: (options) => renderVerificationPage(view, { ...options, sandbox: true })
 })
+
+/** The same page of a partner that shows who it is. */
+export const branded = ({ headers, render }: HostedPage, given: Partial<PageBrand>): HostedPage => {
+  const nothing = { colour: null, logo: null, logoDark: null, support: null }
+  const brand = {
+    ...{ name: "Corner Shop", isExample: false, ...nothing, termsUrl: null, privacyUrl: null, siteUrl: null },
+    ...given
+  }
+  return { headers, render: (options) => render({ ...options, brand }) }
+}
 
 export interface PageHost extends AsyncDisposable {
   readonly url: (name: string) => string
@@ -73,7 +92,8 @@ export const startPageHost = async (
     const locale = chooseLocale(searchParams.get("lang"), request.headers["accept-language"] ?? null)
     const page = pages.get(name ?? "")?.page
     if (name === undefined) {
-      const asset = assets.get(pathname.replace(`${assetsPath}/`, ""))
+      const file = pathname.replace(`${assetsPath}/`, "")
+      const asset = assets.get(file) ?? stylesheetNamed(file)
       response.writeHead(asset === undefined ? 404 : 200, asset?.headers ?? {})
       response.end(asset?.body)
     } else if (page === undefined || (events !== undefined && stream === "missing")) {

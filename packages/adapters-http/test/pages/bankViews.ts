@@ -9,7 +9,6 @@ export const choosing: BankPaymentView = {
   unmatched: "none",
   amount: "12500.50",
   currency: "RUB",
-  payee: null,
   description: "Order 1042",
   payerBank: null,
   banks: [
@@ -24,6 +23,7 @@ export const choosing: BankPaymentView = {
   expiresAtMillis: 1_800_000_872_000,
   nowMillis: 1_800_000_000_000,
   redirectUrl: "https://shop.example/thanks?order=1042",
+  cancelUrl: "https://shop.example/cart?order=1042",
   pageUrl: "https://pay.example/pay/bank/0123456789abcdef0123456789abcdef"
 }
 

@@ -5,20 +5,34 @@ import { axeViolations, inChromium, pageWidth, phone, type Visit, wide } from ".
 import { bankLink, bankViewList, bankViews, choosing } from "./bankViews.ts"
 import {
   bankPage,
+  branded,
   cryptoPage,
   type HostedPage,
   type PageHost,
+  receiptPage,
   startPageHost,
   verificationPage
 } from "./PageHost.ts"
-import { hostileDescription, pending, views } from "./paymentViews.ts"
+import { hostileDescription, manyTransfers, pending, views } from "./paymentViews.ts"
+import { hostileReceipt, receipts } from "./receipts.ts"
 import { verificationViewList, verificationViews } from "./verificationViews.ts"
 
 /** Every state of every page, once. */
 const states = Object.fromEntries([
   ...Object.entries(views).map(([name, view]) => [`crypto-${name}`, cryptoPage(view)] as const),
   ...bankViewList.map(([name, view]) => [`fiat-${name}`, bankPage(view)] as const),
-  ...verificationViewList.map(([name, view]) => [`verification-${name}`, verificationPage(view)] as const)
+  ...Object.entries(receipts).map(([name, view]) => [`receipt-${name}`, receiptPage(view)] as const),
+  ...verificationViewList.map(([name, view]) => [`verification-${name}`, verificationPage(view)] as const),
+  // Colours that cannot be read on one ground or the other.
+  ...["#ffee00", "#00104d", "#808080"].map(
+    (colour) =>
+      [
+        `branded-${colour.slice(1)}`,
+        branded(bankPage(bankViews.awaiting), {
+          ...{ colour, support: "help@shop.example", siteUrl: "https://shop.example" }
+        })
+      ] as const
+  )
 ])
 
 /** The states are looked at in turn: neighbours share nearly all that they show. */
@@ -54,14 +68,20 @@ inChromium("every page in Chromium", (visit) => {
   const description = hostileDescription + "W".repeat(300)
   const banks = [long, { id: "bad", name: hostileDescription }]
   const largest = { ...choosing, amount: "25000000.00", currency: "KZT", description, banks }
-  const evm = "0x52908400098527886E0F7030069857D2E4169EE7"
+  const { pendingWithWallet } = views
   const amounts = { expectedAmount: "100000.123456", remainingAmount: "100000.123456" }
   const reasons = [hostileDescription, "document_blurry", "suspected_fraud"]
 
   it.each<readonly [string, HostedPage]>([
-    ["a crypto invoice", cryptoPage({ ...pending, ...amounts, address: evm, description })],
+    [
+      "a crypto invoice",
+      branded(cryptoPage({ ...pendingWithWallet, ...amounts, description, transfers: manyTransfers(6) }), {
+        name: "W".repeat(80)
+      })
+    ],
     ["a fiat invoice", bankPage(largest)],
     ["a chosen bank", bankPage({ ...largest, chosen: { step: "awaiting", bank: long, link: bankLink } })],
+    ["a receipt", receiptPage(hostileReceipt)],
     ["a verification", verificationPage({ ...verificationViews.retryingAll, reasons })]
   ])(
     "%s keeps its width with the longest figures, names and hostile words, with scripts and without",
@@ -83,11 +103,15 @@ inChromium("every page in Chromium", (visit) => {
   const languages = ["English", "Русский", "Қазақша"]
 
   it.each<readonly [string, HostedPage, ReadonlyArray<string>]>([
-    ["a crypto invoice", cryptoPage(pending), ["Copy amount", "Copy address"]],
+    [
+      "a crypto invoice",
+      cryptoPage(pending),
+      ["Copy the amount", "Copy the address", "Cancel and return", "Simulate the payment"]
+    ],
     [
       "a fiat invoice",
       bankPage(bankViews.choosing),
-      [...choosing.banks.map(({ name }) => name), "Simulate the payment"]
+      ["Cancel and return", ...choosing.banks.map(({ name }) => name), "Simulate the payment"]
     ],
     [
       "a verification",

@@ -3,15 +3,18 @@ import { renderBankPaymentPage } from "../../src/pages/BankPaymentPage.ts"
 import { renderCryptoPaymentPage } from "../../src/pages/CryptoPaymentPage.ts"
 import { type Locale, languageTag, locales } from "../../src/pages/Locale.ts"
 import { bankMessagesOf, messagesOf, verificationMessagesOf } from "../../src/pages/messages/messagesOf.ts"
+import { receiptMessagesOf } from "../../src/pages/messages/receipt.ts"
 import {
   renderErrorPage,
   renderNotFoundPage,
   renderOverPage,
   renderRefusedPage
 } from "../../src/pages/noticePages.ts"
+import { renderReceiptPage } from "../../src/pages/ReceiptPage.ts"
 import { renderVerificationPage } from "../../src/pages/VerificationPage.ts"
 import { bankViewList } from "./bankViews.ts"
 import { viewNames, views } from "./paymentViews.ts"
+import { receipts } from "./receipts.ts"
 import { verificationViewList } from "./verificationViews.ts"
 
 /** What is true of every page, in every state and every language. */
@@ -30,6 +33,10 @@ const paymentPages = (locale: Locale): ReadonlyArray<Page> => [
   ...viewNames.map((name): Page => {
     const options = { locale, path: "/pay/abc", assetsPath, sandbox: true }
     return [`crypto invoice, ${name}`, renderCryptoPaymentPage(views[name], options)]
+  }),
+  ...Object.entries(receipts).map(([name, view]): Page => {
+    const paths = { path: "/pay/abc/receipt", paymentPath: "/pay/abc" }
+    return [`receipt, ${name}`, renderReceiptPage(view, { locale, ...paths, assetsPath, sandbox: true })]
   }),
   ["payment refused", renderRefusedPage(locale, payment)],
   ["payment not found", renderNotFoundPage(locale, payment)],
@@ -103,18 +110,19 @@ describe.each(locales)("every page in %s", (locale) => {
 /** Every text of a table by its path, with what stands for each argument of those that take some. */
 const textsOf = (value: unknown, path = ""): ReadonlyArray<readonly [string, string]> => {
   if (typeof value === "string") return [[path, value]]
-  if (typeof value === "function") return [[path, String(value(701, 702))]]
+  if (typeof value === "function") return textsOf(value(701, 702), path)
   return Object.entries(value ?? {}).flatMap(([name, each]) => textsOf(each, `${path}.${name}`))
 }
 /** Words that are the same in Kazakh and Russian. */
-const sameInTwo = [".bank"]
+const sameInTwo = [".bank", ".fee"]
 const argumentsIn = (text: string) => ["701", "702"].filter((argument) => text.includes(argument))
 
 describe("the texts of every language", () => {
   it.each([
     ["crypto invoices and notices", messagesOf],
     ["fiat invoices", bankMessagesOf],
-    ["verification", verificationMessagesOf]
+    ["verification", verificationMessagesOf],
+    ["receipts", receiptMessagesOf]
   ] as const)(
     "of %s are the same ones, with the same arguments, and say something of their own",
     (_, messages) => {

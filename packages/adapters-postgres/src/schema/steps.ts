@@ -312,8 +312,9 @@ CREATE TABLE IF NOT EXISTS invitations (
 CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, created_at, id);`
   },
   /**
-   * What people sign in with, and their sessions. The figures of networks. Partners page by page, and payouts whose
-   * outcome nobody knows, for operators. KYC sessions that wait, for reviewers.
+   * What people sign in with, and their sessions. What partners show to their customers. The figures of networks.
+   * Partners page by page, and payouts whose outcome nobody knows, for operators. KYC sessions that wait, for
+   * reviewers.
    */
   {
     version: 29,
@@ -348,7 +349,28 @@ CREATE TABLE IF NOT EXISTS sessions (
   version bigint NOT NULL CHECK (version > 0),
   PRIMARY KEY (partner_id, id)
 );
-CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);${networkFiguresTable}`,
+CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);
+CREATE TABLE IF NOT EXISTS brandings (
+  id text COLLATE "C" NOT NULL,
+  partner_id text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  look text COLLATE "C" NOT NULL,
+  updated_at bigint NOT NULL,
+  version bigint NOT NULL CHECK (version > 0),
+  PRIMARY KEY (partner_id, id)
+);
+CREATE TABLE IF NOT EXISTS logos (
+  id text COLLATE "C" NOT NULL,
+  partner_id text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  type text COLLATE "C" NOT NULL CHECK (type IN ('image/png', 'image/webp')),
+  width bigint NOT NULL,
+  height bigint NOT NULL,
+  content text COLLATE "C",
+  updated_at bigint NOT NULL,
+  version bigint NOT NULL CHECK (version > 0),
+  PRIMARY KEY (partner_id, id)
+);${networkFiguresTable}`,
     counts: firstNetworkFigures,
     indexes: [
       "partners_created ON partners (created_at, id)",

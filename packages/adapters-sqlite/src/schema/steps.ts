@@ -277,8 +277,9 @@ CREATE INDEX invitations_by_link ON invitations (link_hash);
 CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
   },
   /**
-   * What people sign in with, and their sessions. The figures of networks. Partners page by page, and payouts whose
-   * outcome nobody knows, for operators. KYC sessions that wait, for reviewers.
+   * What people sign in with, and their sessions. What partners show to their customers. The figures of networks.
+   * Partners page by page, and payouts whose outcome nobody knows, for operators. KYC sessions that wait, for
+   * reviewers.
    */
   {
     version: 29,
@@ -314,6 +315,28 @@ CREATE TABLE sessions (
   PRIMARY KEY (partner_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_open ON sessions (partner_id, created_at) WHERE ended_at IS NULL;
+CREATE TABLE brandings (
+  id TEXT NOT NULL,
+  partner_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  look TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL CHECK (version > 0),
+  PRIMARY KEY (partner_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE logos (
+  id TEXT NOT NULL,
+  partner_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  type TEXT NOT NULL CHECK (type IN ('image/png', 'image/webp')),
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  content TEXT,
+  updated_at INTEGER NOT NULL,
+  version INTEGER NOT NULL CHECK (version > 0),
+  PRIMARY KEY (partner_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX logos_by_id ON logos (id);
 CREATE INDEX kyc_sessions_awaiting_review ON kyc_sessions (partner_id, check_since, id) WHERE state IN ('submitted', 'opening', 'unknown', 'checking');
 CREATE INDEX partners_created ON partners (created_at, id);
 CREATE INDEX payouts_unknown ON payouts (partner_id, created_at, id) WHERE state = 'unknown';

@@ -102,6 +102,8 @@ export interface CryptoInvoice {
   readonly paymentLink: string
   /** Where the payment page leads when it is paid. */
   readonly successUrl: string | null
+  /** Where the payment page leads when nothing was paid. */
+  readonly cancelUrl: string | null
   /** Shown to the customer. */
   readonly description: string | null
   /** The name of the customer, as you sent it. */
@@ -147,6 +149,8 @@ export interface CreateCryptoInvoiceRequest {
   readonly externalId: string
   /** Where the payment page leads when it is paid. A URL. At most 2048 characters. */
   readonly successUrl?: string | null | undefined
+  /** Where the payment page leads when nothing was paid. A URL. At most 2048 characters. */
+  readonly cancelUrl?: string | null | undefined
   /** Shown to the customer. At most 500 characters. */
   readonly description?: string | null | undefined
   /** The name of the customer. At most 200 characters. */

@@ -56,8 +56,8 @@ export interface InvoiceBatchList {
 export interface CreateInvoiceBatchForm {
   /**
    * CSV in UTF-8, separated by commas, with a header: amount, currency, description, email, externalId,
-   * redirectUrl. Rows of empty cells are skipped and keep their numbers. At most 5 MiB and 1000 rows; a part
-   * without a filename is no file.
+   * redirectUrl, cancelUrl. Rows of empty cells are skipped and keep their numbers. At most 5 MiB and 1000
+   * rows; a part without a filename is no file.
    */
   readonly file: FileSource
   /** Whether the payment links are mailed to the addresses in the file; by default no. */

@@ -45,6 +45,8 @@ export interface Invoice {
   readonly metadata: { readonly [name: string]: unknown }
   /** Where the payment page leads when it is paid. A URL. */
   readonly redirectUrl: string | null
+  /** Where the payment page leads when nothing was paid. */
+  readonly cancelUrl: string | null
   /** Your own identifier, of an invoice of a batch. */
   readonly externalId: string | null
   /** The batch that it came with. */
@@ -61,7 +63,7 @@ export interface Invoice {
   readonly expiresAt: string
   /** When it was paid; null before. ISO 8601 in UTC. */
   readonly paidAt: string | null
-  /** When the payer's e-mail, description, metadata and redirect URL were erased. ISO 8601 in UTC. */
+  /** When the payer's e-mail, description, metadata, redirect and cancel URL were erased. ISO 8601 in UTC. */
   readonly redactedAt: string | null
 }
 
@@ -92,6 +94,8 @@ export interface CreateInvoiceRequest {
   readonly expiresAt?: string | Date | null | undefined
   /** Where the payment page leads when it is paid. A URL. At most 2048 characters. */
   readonly redirectUrl?: string | null | undefined
+  /** Where the payment page leads when nothing was paid. A URL. At most 2048 characters. */
+  readonly cancelUrl?: string | null | undefined
 }
 
 /** A fiat invoice, in the answer to its creation. */
@@ -112,6 +116,8 @@ export interface InvoiceCreated {
   readonly metadata: { readonly [name: string]: unknown }
   /** Where the payment page leads when it is paid. A URL. */
   readonly redirectUrl: string | null
+  /** Where the payment page leads when nothing was paid. */
+  readonly cancelUrl: string | null
   /** Your own identifier, of an invoice of a batch. */
   readonly externalId: string | null
   /** The batch that it came with. */

@@ -1,14 +1,42 @@
 import type { Screen } from "../screen/Screen.ts"
 import type { Words } from "../words/Words.ts"
-import { analyticsScreens } from "./analytics/analyticsScreens.ts"
+import { invoiceFigures } from "./analytics/invoiceFigures.ts"
+import { networkFigures } from "./analytics/networkFigures.ts"
 import { attentionScreens } from "./attention/attentionScreens.ts"
-import { balanceScreens } from "./balance/balanceScreens.ts"
-import { developersScreens } from "./developers/developersScreens.ts"
-import { kycScreens } from "./kyc/kycScreens.ts"
-import { operatorScreens } from "./operator/operatorScreens.ts"
-import { paymentsScreens } from "./payments/paymentsScreens.ts"
-import { payoutsScreens } from "./payouts/payoutsScreens.ts"
-import { peopleScreens } from "./people/peopleScreens.ts"
+import { entriesScreen } from "./balance/entriesScreen.ts"
+import { statementScreen } from "./balance/statementScreen.ts"
+import { brandingScreens } from "./developers/brandingScreens.ts"
+import { deliveryScreens } from "./developers/deliveryScreens.ts"
+import { keyScreens } from "./developers/keyScreens.ts"
+import { refusedScreen } from "./developers/refusedScreen.ts"
+import { sandboxScreens } from "./developers/sandboxScreens.ts"
+import { webhookScreens } from "./developers/webhookScreens.ts"
+import { reviewScreens } from "./kyc/reviewScreens.ts"
+import { operatorQueue, partnerSessions } from "./kyc/sessionLists.ts"
+import { sessionPage } from "./kyc/sessionPage.ts"
+import { booksScreens } from "./operator/booksScreens.ts"
+import { holdScreens } from "./operator/holdScreens.ts"
+import { moneyScreens } from "./operator/moneyScreens.ts"
+import { networkScreens } from "./operator/networkScreens.ts"
+import { partnerScreens } from "./operator/partnerScreens.ts"
+import { versionsScreen } from "./operator/versionsScreen.ts"
+import { batchScreens } from "./payments/batchScreens.ts"
+import { cryptoInvoices } from "./payments/cryptoInvoices.ts"
+import { fiatInvoices } from "./payments/fiatInvoices.ts"
+import { invoiceEnds } from "./payments/invoicePage.ts"
+import { searchScreen } from "./payments/searchScreen.ts"
+import { walletScreens } from "./payments/walletScreens.ts"
+import { addressBook } from "./payouts/addressBook.ts"
+import { approvalRules } from "./payouts/approvalRules.ts"
+import { approvalsInbox } from "./payouts/approvalsInbox.ts"
+import { newPayout } from "./payouts/newPayout.ts"
+import { decisionScreens } from "./payouts/payoutDecisions.ts"
+import { payoutLists } from "./payouts/payoutLists.ts"
+import { payoutPage } from "./payouts/payoutPage.ts"
+import { pendingChanges } from "./payouts/pendingChanges.ts"
+import { accountScreens } from "./people/accountScreens.ts"
+import { memberScreens } from "./people/memberScreens.ts"
+import { userScreens } from "./people/userScreens.ts"
 
 /** Screens that belong together: those with a tab stand beside each other, and the navigation leads to the first. */
 export interface Area {
@@ -19,17 +47,43 @@ export interface Area {
 
 /** All areas, as the navigation has them. */
 export const areasOf = (words: Words): ReadonlyArray<Area> =>
-  areas(words).map(([name, screens]) => ({ name, title: words[name].area, screens }))
+  areas.map(([name, screens]) => ({
+    ...{ name, title: words[name].area },
+    screens: screens.flatMap((each) => each(words))
+  }))
 
-const areas = (words: Words) =>
+/** In each area, what has a name comes before what has an id. */
+const areas = [
+  ["attention", [attentionScreens]],
+  ["payments", [fiatInvoices, cryptoInvoices, invoiceEnds, batchScreens, walletScreens, searchScreen]],
   [
-    ["attention", attentionScreens(words)],
-    ["payments", paymentsScreens(words)],
-    ["payouts", payoutsScreens(words)],
-    ["balance", balanceScreens(words)],
-    ["analytics", analyticsScreens(words)],
-    ["kyc", kycScreens(words)],
-    ["developers", developersScreens(words)],
-    ["people", peopleScreens(words)],
-    ["operator", operatorScreens(words)]
-  ] as const
+    "payouts",
+    [
+      payoutLists,
+      approvalsInbox,
+      addressBook,
+      approvalRules,
+      pendingChanges,
+      newPayout,
+      payoutPage,
+      decisionScreens
+    ]
+  ],
+  ["balance", [entriesScreen, statementScreen]],
+  ["analytics", [invoiceFigures, networkFigures]],
+  ["kyc", [partnerSessions, sessionPage, reviewScreens, operatorQueue]],
+  [
+    "developers",
+    [
+      keyScreens("partner"),
+      webhookScreens,
+      deliveryScreens,
+      refusedScreen,
+      brandingScreens,
+      sandboxScreens,
+      keyScreens("operator")
+    ]
+  ],
+  ["people", [memberScreens, userScreens, accountScreens]],
+  ["operator", [partnerScreens, moneyScreens, holdScreens, networkScreens, booksScreens, versionsScreen]]
+] as const

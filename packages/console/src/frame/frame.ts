@@ -1,5 +1,6 @@
 import { formPageHeaders, type Html, html, iconHref } from "@quittance/adapters-http/pages"
 import { notice } from "../look/parts.ts"
+import type { Shown } from "../screen/Screen.ts"
 import type { Words } from "../words/Words.ts"
 import { assetsPath, scripts, stylesheet } from "./assets.ts"
 
@@ -27,12 +28,12 @@ export interface Frame {
     readonly areas: ReadonlyArray<NavLink>
     readonly tabs: ReadonlyArray<NavLink>
     /** Where the search box leads, with what was sought; undefined where nothing can be searched. */
-    readonly search?: { readonly to: string; readonly sought: string }
+    readonly search?: { readonly to: string; readonly sought: string } | undefined
   }
   /** What the last act did. */
-  readonly said?: string
+  readonly said?: string | undefined
   readonly content: Html
-  readonly live?: { readonly shown: string; readonly announcement: string }
+  readonly live?: Shown["live"] | undefined
   /** Where its events are, if it may change. */
   readonly events?: string
 }

@@ -20,6 +20,7 @@ import { ConsoleDeployment } from "../ConsoleDeployment.ts"
 import { DoneBefore } from "../screen/DoneBefore.ts"
 import type { Screen, SentForm } from "../screen/Screen.ts"
 import type { Seen } from "../screen/Seen.ts"
+import { codeOf } from "../signin/signInParts.ts"
 import type { Words } from "../words/Words.ts"
 import { makeOwnAccounts } from "./OwnAccount.ts"
 import { linksOf, scopePath } from "./screenPaths.ts"
@@ -35,8 +36,12 @@ interface Proof {
 
 const noTerms: PartnerTerms = {}
 
-const noForm = (operation: string): Effect.Effect<never, StepUpNeeded> =>
-  Effect.suspend(() => new StepUpNeeded({ act: operation, subject: "", reason: "missing" }))
+/** Who only looks proves nothing. */
+const noProof: Proof = {
+  cookie: () => undefined,
+  isAgain: () => false,
+  prove: (act) => Effect.suspend(() => new StepUpNeeded({ act, subject: "", reason: "missing" }))
+}
 
 /** What a form is, whatever proves that it is meant. */
 const contentOf = ({ fields }: Visit) => {
@@ -44,10 +49,10 @@ const contentOf = ({ fields }: Visit) => {
   return content
 }
 
-const codeOf = ({ fields: { code } }: Visit): string | undefined =>
-  typeof code === "string" && code.trim() !== "" ? code.replaceAll(/\s/g, "") : undefined
+export type SeenParts = Effect.Success<ReturnType<typeof makeSeenParts>>
 
-export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray<Screen>) {
+/** What shows screens to who is signed in. */
+export const makeSeenParts = Effect.fnUntraced(function* (words: Words, screens: ReadonlyArray<Screen>) {
   const inPerson = yield* makeInPerson
   const accountOf = yield* makeOwnAccounts()
   const sessions = yield* Sessions
@@ -79,8 +84,8 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
     let cookie: string | undefined
     let time: "first" | "again" = "first"
     const proven = Effect.fnUntraced(function* (operation: string) {
-      const code = codeOf(visit)
-      if (code === undefined) return visitor
+      const code = codeOf(visit, "code")
+      if (code === "") return visitor
       const { ticket } = yield* stepUps.begin(visitor, { act: operation, subject })
       const finished = yield* stepUps.finish(visitor, { ticket, code })
       cookie = finished.cookie
@@ -100,11 +105,10 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
 
   /** How somebody who is signed in sees a screen; with the form that they sent, if they sent one. */
   const seenBy = Effect.fnUntraced(function* (
-    words: Words,
     screen: Screen,
     visit: Visit,
     visitor: SignedInVisitor,
-    form: SentForm | undefined
+    form?: SentForm
   ) {
     const { parameters, url } = visit
     const partnerId = screen.scope === "partner" ? (parameters.partner ?? "") : ""
@@ -119,15 +123,14 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
         : yield* partners.byId(partnerId)
     const newNonce = yield* ids.token(16)
     const subject = parameters.id ?? form?.nonce ?? newNonce
-    const proof: Proof | undefined = form === undefined ? undefined : proofOf(visit, visitor, screen, subject)
+    const { cookie, isAgain, prove } = form === undefined ? noProof : proofOf(visit, visitor, screen, subject)
     const base = `${root}${scopePath(screen.scope, partnerId)}`
     const seen: Seen = {
-      operations: inPerson({ userId: visitor.user.id, prove: proof?.prove ?? noForm }),
-      isAgain: proof?.isAgain ?? (() => false),
-      account: accountOf(visitor, proof?.prove ?? noForm),
+      operations: inPerson({ userId: visitor.user.id, prove }),
+      account: accountOf(visitor, prove),
       person: { id: visitor.user.id, name: visitor.user.name, isOperator },
-      ...{ words, isSandbox, zone: timeZoneFor(partner.terms), role, may, partner },
-      ...{ origin, root, base, parameters, newNonce },
+      ...{ words, isSandbox, zone: timeZoneFor(partner.terms), role, may, isAgain, partner },
+      ...{ origin, root, base, parameters, newNonce, id: parameters.id ?? "" },
       deployment,
       linkTo: (operation, ofPartner = partnerId) => {
         const link = linkOf(operation, ofPartner)
@@ -137,8 +140,8 @@ export const makeSeenParts = Effect.fnUntraced(function* (screens: ReadonlyArray
       query: url.searchParams,
       now: yield* Clock.currentTimeMillis
     }
-    return { seen, cookie: proof?.cookie }
+    return { seen, cookie }
   })
 
-  return { root, seenBy, memberships: users.memberships, nameOf: partners.nameOf }
+  return { root, seenBy, memberships: users.memberships, partnerName: partners.nameOf }
 })

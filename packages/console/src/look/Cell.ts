@@ -8,6 +8,8 @@ import { statusBadge, statusWord } from "./status.ts"
 export interface Cell {
   readonly shown: (look: Look) => Html
   readonly csv: (look: Look) => CsvCell
+  /** On its own page, if a list shortens it. */
+  readonly whole?: (look: Look) => Html
   /** Figures stand at the end of their column. */
   readonly isFigure?: true
 }
@@ -107,6 +109,8 @@ export const instant = given((at: ShownInstant) => ({
   csv: ({ zone }: Look) => instantValue(at, zone)
 }))
 
+const whole = (value: string): Html => html`<code class="address">${value}</code>`
+
 /** Letters of an id that are seen at its start and its end. */
 const seenAtEnds = { start: 9, end: 6 }
 
@@ -117,12 +121,13 @@ export const id = given((value: string) => ({
     if (value.length <= start + end + 2) return html`<code class="id">${value}</code>`
     return html`<code class="id" title="${value}">${value.slice(0, start)}<span class="middle">${value.slice(start, -end)}</span>${value.slice(-end)}</code>`
   },
+  whole: () => whole(value),
   csv: () => value
 }))
 
 /** Where money goes, or what was signed: never shortened. */
 export const address = given((value: string) => ({
-  shown: () => html`<code class="address">${value}</code>`,
+  shown: () => whole(value),
   csv: () => value
 }))
 

@@ -10,25 +10,48 @@ export type Fact = readonly [term: string, value: Cell | Html]
 const isCell = (value: Cell | Html): value is Cell => "csv" in value
 
 /** Those of which there is something to tell. */
-export const known = (all: ReadonlyArray<Fact>, look: Look): ReadonlyArray<Fact> =>
+export const known = (look: Look, all: ReadonlyArray<Fact>): ReadonlyArray<Fact> =>
   all.filter(([, value]) => !isCell(value) || value.csv(look) !== null)
 
-export const facts = (all: ReadonlyArray<Fact>, look: Look): Html =>
+export const facts = (look: Look, all: ReadonlyArray<Fact>): Html =>
   html`<dl class="facts">${all.map(
     ([term, value]) => html`<div><dt>${term}</dt><dd>${isCell(value) ? value.shown(look) : value}</dd></div>`
   )}</dl>`
+
+/** What can be chosen, each with how it is called, and what is. */
+export const options = (
+  all: ReadonlyArray<readonly [value: string, label: string]>,
+  chosen: string | null
+): ReadonlyArray<Html> =>
+  all.map(
+    ([value, label]) =>
+      html`<option value="${value}"${value === chosen ? html` selected` : null}>${label}</option>`
+  )
+
+/** What a list or figures are narrowed by: one of these. */
+export const chooser = (
+  name: string,
+  label: string,
+  all: ReadonlyArray<readonly [value: string, label: string]>,
+  chosen: string | null
+): Html => html`<label>${label} <select name="${name}">${options(all, chosen)}</select></label>`
 
 /** Something that has to be read: `tone` says how much. */
 export const notice = (said: string | Html, tone: "good" | "warn" | "bad" = "warn"): Html =>
   html`<p class="notice ${tone}"${tone === "bad" ? html` role="alert"` : html` role="status"`}>${said}</p>`
 
+/** Said in passing. */
+export const quiet = (said: string): Html => html`<p class="quiet">${said}</p>`
+
 /** A link that looks like what it is: the way to an act. */
 export const actLink = (to: string, verb: string, kind: "first" | "second" = "second"): Html =>
   html`<a class="button ${kind}" href="${to}">${verb}</a>`
 
-/** The acts that somebody has here. Nothing where there are none. */
-export const actLinks = (all: ReadonlyArray<Html>): Html | null =>
-  all.length === 0 ? null : html`<p class="acts">${all}</p>`
+/** The acts that somebody has here, those that are not `null`. Nothing where there are none. */
+export const actLinks = (all: ReadonlyArray<Html | null>): Html | null => {
+  const mine = all.filter((each) => each !== null)
+  return mine.length === 0 ? null : html`<p class="acts">${mine}</p>`
+}
 
 export const section = (title: string, content: Html): Html =>
   html`<section><h2>${title}</h2>${content}</section>`
@@ -49,10 +72,10 @@ export interface TimelineEntry {
 }
 
 /** The oldest first. */
-export const timeline = (entries: ReadonlyArray<TimelineEntry>, look: Look): Html =>
+export const timeline = (look: Look, entries: ReadonlyArray<TimelineEntry>): Html =>
   html`<ol class="timeline">${entries.map(
     ({ actor, at, details = [], title }) =>
-      html`<li><p><strong>${title}</strong>${actor == null ? null : html` <span class="quiet">· ${actor}</span>`}</p><p class="quiet">${instantText(at, look)}</p>${details.length === 0 ? null : facts(details, look)}</li>`
+      html`<li><p><strong>${title}</strong>${actor == null ? null : html` <span class="quiet">· ${actor}</span>`}</p><p class="quiet">${instantText(at, look)}</p>${details.length === 0 ? null : facts(look, details)}</li>`
   )}</ol>`
 
 export interface Column<Item> {
@@ -62,12 +85,16 @@ export interface Column<Item> {
   readonly isOnlyInCsv?: true
 }
 
-/** One item of a list: its columns as facts, those of files too. */
-export const factsOf = <Item>(columns: ReadonlyArray<Column<Item>>, item: Item, look: Look): Html =>
-  facts(
-    columns.map(({ cell, title }) => [title, cell(item)]),
-    look
-  )
+/** One item of a list: its columns as facts, those of files too, and ids whole. */
+export const itemFacts = <Item>(columns: ReadonlyArray<Column<Item>>, item: Item): ReadonlyArray<Fact> =>
+  columns.map(({ cell, title }) => {
+    const told = cell(item)
+    return [title, { ...told, shown: told.whole ?? told.shown }]
+  })
+
+/** The same as a page has them. */
+export const factsOf = <Item>(look: Look, columns: ReadonlyArray<Column<Item>>, item: Item): Html =>
+  facts(look, itemFacts(columns, item))
 
 export interface Table<Item> {
   /** What it lists, for who cannot see what is above it. */
@@ -77,11 +104,14 @@ export interface Table<Item> {
   /** Where the first cell of a row leads. */
   readonly link?: (item: Item) => string | null
   /** Something at the end of each row, such as a form. */
-  readonly more?: (item: Item) => Html | null
+  readonly more?: ((item: Item) => Html | null) | undefined
+  /** What is there instead of a table without rows. */
+  readonly none?: Html
 }
 
 /** A table; on narrow screens each row is a block with labels. */
-export const table = <Item>(given: Table<Item>, look: Look): Html => {
+export const table = <Item>(look: Look, given: Table<Item>): Html => {
+  if (given.items.length === 0 && given.none !== undefined) return given.none
   const columns = given.columns.filter(({ isOnlyInCsv }) => isOnlyInCsv !== true)
   // A column of figures is one where some cells are empty, too.
   const kinds = columns.map(({ cell }) =>
@@ -104,6 +134,17 @@ export const table = <Item>(given: Table<Item>, look: Look): Html => {
 <tbody>${given.items.map(row)}</tbody>
 </table></div>`
 }
+
+/**
+ * A table with a heading, and what is to be said above it. Without rows, and without what else is said then, nothing.
+ */
+export const tableSection = <Item>(
+  look: Look,
+  { above = null, ...given }: Table<Item> & { readonly above?: Html | null }
+): Html | null =>
+  given.items.length === 0 && given.none === undefined
+    ? null
+    : section(given.caption, html`${above}${table(look, given)}`)
 
 /** Where nothing is: what would be here, and the way to it. */
 export const empty = (said: string, act?: Html): Html =>

@@ -2,6 +2,7 @@ import { type Html, html } from "@quittance/adapters-http/pages"
 import { type InputIssue, InvalidInput } from "@quittance/core"
 import { type WrittenNumber, writtenNumber } from "@quittance/core/adapter"
 import { Effect } from "effect"
+import { options } from "../look/parts.ts"
 
 /** One field of a form. Its name is that of the operation's input, so that a fault of the input is told beside it. */
 export interface FormField {
@@ -24,8 +25,8 @@ export interface FormField {
     | "password"
     | "file"
     | "hidden"
-  /** What a choice is between, by value. */
-  readonly options?: ReadonlyArray<readonly [value: string, label: string]>
+  /** What a choice is between: each by its value and how it is called, if that is another word. */
+  readonly options?: ReadonlyArray<string | readonly [value: string, label: string]>
   readonly isOptional?: true
   /** It is shown, and cannot be changed here. */
   readonly isFixed?: true
@@ -94,25 +95,24 @@ export const amountTyped = (
     : Effect.fail(InvalidInput.of(name, "invalid_value", "must be a number such as 1250.50"))
 }
 
-/** The ticked ones. */
-export const ticked = (typed: Typed, name: string): ReadonlyArray<string> => {
-  const value = typed[name]
-  const texts = typeof value === "string" ? [value] : isTexts(value) ? value : []
-  // A box that is not ticked is an empty text.
-  return texts.filter((text) => text !== "")
-}
-
 /** Everything that a copy of a form has of a field again; a file is chosen anew. */
 export const textsTyped = (typed: Typed, name: string): ReadonlyArray<string> => {
   const value = typed[name] ?? ""
   return typeof value === "string" ? [value] : isTexts(value) ? value : []
 }
 
+/** The ticked ones. A box that is not ticked is an empty text. */
+export const ticked = (typed: Typed, name: string): ReadonlyArray<string> =>
+  textsTyped(typed, name).filter((text) => text !== "")
+
 /** The bytes of a file; none if nobody chose one. */
 export const fileTyped = (typed: Typed, name: string): Uint8Array => {
   const value = typed[name]
   return value instanceof Uint8Array ? value : new Uint8Array()
 }
+
+export const hiddenField = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">`
 
 const attributes = (field: FormField, issue: InputIssue | undefined): Html => {
   const { hint, isOptional, lengthMax, name } = field
@@ -136,23 +136,26 @@ const inputTypes = {
 const filled = ({ autocomplete }: { readonly autocomplete?: string }): Html | null =>
   autocomplete === undefined ? null : html` autocomplete="${autocomplete}"`
 
+/** What a choice is between: values, each with how it is called. */
+export const optionsOf = ({
+  options = []
+}: FormField): ReadonlyArray<readonly [value: string, label: string]> =>
+  options.map((option) => (typeof option === "string" ? [option, option] : option))
+
 const control = (field: FormField, typed: string, issue: InputIssue | undefined): Html => {
-  const { kind = "text", name, options = [] } = field
+  const { kind = "text", name } = field
   const all = attributes(field, issue)
   switch (kind) {
     case "long":
       return html`<textarea rows="3"${all}>${typed}</textarea>`
     case "choice":
-      return html`<select${all}>${options.map(
-        ([value, label]) =>
-          html`<option value="${value}"${value === typed ? html` selected` : null}>${label}</option>`
-      )}</select>`
+      return html`<select${all}>${options(optionsOf(field), typed)}</select>`
     case "amount":
       return html`<input inputmode="decimal" autocomplete="off"${all} value="${typed}">`
     case "file":
       return html`<input type="file"${all}>`
     case "hidden":
-      return html`<input type="hidden" name="${name}" value="${typed}">`
+      return hiddenField(name, typed)
     case "email":
     case "url":
     case "date":
@@ -171,7 +174,7 @@ const control = (field: FormField, typed: string, issue: InputIssue | undefined)
 
 /** A field with its label, its hint and what is wrong with what was typed. */
 export const formField = (field: FormField, typed: Typed, issue: InputIssue | undefined): Html => {
-  const { hint, isOptional, kind, label, name, options = [] } = field
+  const { hint, isOptional, kind, label, name } = field
   const given = typed[name] ?? field.value ?? ""
   const value = given instanceof Uint8Array ? "" : given
   const hinted = hint === undefined ? null : html`<small id="${name}-hint">${hint}</small>`
@@ -182,7 +185,7 @@ export const formField = (field: FormField, typed: Typed, issue: InputIssue | un
   if (kind === "hidden") return control(field, String(value), issue)
   if (kind === "choices" || kind === "tick") {
     const chosen = typeof value === "string" ? [value] : value
-    const all = kind === "tick" ? ([["yes", label]] as const) : options
+    const all = kind === "tick" ? ([["yes", label]] as const) : optionsOf(field)
     const ticks = all.map(
       ([each, said]) =>
         html`<label class="tick"><input type="checkbox" name="${name}" value="${each}"${chosen.includes(each) ? html` checked` : null}> ${said}</label>`

@@ -1,6 +1,8 @@
 import type { Html } from "@quittance/adapters-http/pages"
 import { type OperationName, permissionOf } from "@quittance/core/adapter"
 import type { Effect, Stream } from "effect"
+import type { Words } from "../words/Words.ts"
+import { type OfSeen, pieceFor } from "./OfSeen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 
 /** Whose a screen is: below `/p/{partner}`, `/operator`, or the console itself. */
@@ -11,7 +13,7 @@ export interface Shown {
   /** Where the browser goes at once instead: a path. */
   readonly to?: string
   /** By default 200. */
-  readonly status?: number
+  readonly status?: number | undefined
   /** By default the screen's. */
   readonly title?: string
   readonly body: Html
@@ -26,11 +28,8 @@ export const provenBy = ({ operation, proves }: Pick<Screen, "operation" | "prov
 /** The same with its title, whatever made it. */
 export type PageShown = Shown & { readonly title: string }
 
-/** What a form led to. */
-export type Sent =
-  | { readonly _tag: "Shown"; readonly shown: Shown }
-  /** The act was done: a path below the base of the scope, where it is told. */
-  | { readonly _tag: "Done"; readonly to: string }
+/** What a form led to: a path below the base of its scope, where what was done is told; or a page. */
+export type Sent = { readonly to: string } | Omit<Shown, "to">
 
 /** The fields of a form as they were sent. */
 export interface SentForm {
@@ -50,8 +49,6 @@ export interface Screen {
   readonly title: string
   /** What the tab of its area says; without one it is reached from other screens. */
   readonly tab?: string
-  /** The path of the tab that it belongs to, where its own does not say it. */
-  readonly within?: string
   readonly show: (seen: Seen) => Effect.Effect<Shown, ScreenFailure>
   /** What its form proves anew; by default the operation, if its permission asks for that. */
   readonly proves?: string
@@ -68,15 +65,22 @@ export interface Screen {
   readonly csv?: (seen: Seen) => Effect.Effect<Stream.Stream<string, ScreenFailure>, ScreenFailure>
 }
 
-interface PageDefinition extends Pick<Screen, "csv"> {
-  readonly scope: Scope
-  readonly path: string
-  readonly operation: OperationName | null
-  readonly title: string
-  readonly tab?: string
-  readonly show: (seen: Seen) => Effect.Effect<Shown, ScreenFailure>
-  readonly waiting?: (seen: Seen) => Effect.Effect<number, ScreenFailure>
-}
+/** What every screen says of itself: it is a partner's unless it says otherwise. */
+export type ScreenHead = Pick<Screen, "path" | "operation" | "title" | "tab"> & Partial<Pick<Screen, "scope">>
 
 /** A screen of any content. */
-export const pageScreen = (definition: PageDefinition): Screen => ({ kind: "page", ...definition })
+export const pageScreen = (
+  definition: ScreenHead & Pick<Screen, "csv" | "waiting"> & { readonly show: OfSeen<Shown> }
+): Screen => ({
+  ...{ scope: "partner", ...definition, kind: "page" },
+  show: (seen) => pieceFor(definition.show, seen)
+})
+
+/** Screens of an area, which say what its words say. */
+export const screensOf =
+  <Area extends keyof Words>(
+    area: Area,
+    screens: (said: Words[Area], words: Words) => ReadonlyArray<Screen>
+  ) =>
+  (words: Words): ReadonlyArray<Screen> =>
+    screens(words[area], words)

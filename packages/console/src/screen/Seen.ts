@@ -52,7 +52,9 @@ export interface Seen extends Look {
   readonly base: string
   /** The path of this screen, as it was asked for. */
   readonly path: string
-  /** What the path names, such as an id. */
+  /** The record that the path names; empty where it names none. */
+  readonly id: string
+  /** What else it names. */
   readonly parameters: { readonly [name: string]: string }
   readonly query: URLSearchParams
   /** For a form that is shown: it names the form when it is sent. */

@@ -1,110 +1,107 @@
-import { type Html, html } from "@quittance/adapters-http/pages"
-import { type InputIssue, InvalidInput } from "@quittance/core"
+import { Html, html } from "@quittance/adapters-http/pages"
+import { InvalidInput } from "@quittance/core"
 import type { OperationName } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { notice } from "../look/parts.ts"
-import { type FormField, formFields, lackingIn, type Typed, textsTyped, typedIn } from "./FormField.ts"
-import { provenBy, type Scope, type Screen, type SentForm, type Shown } from "./Screen.ts"
+import { text } from "../look/Cell.ts"
+import { actLink, type Fact, notice } from "../look/parts.ts"
+import {
+  type FormField,
+  formFields,
+  hiddenField,
+  lackingIn,
+  type Typed,
+  textsTyped,
+  typedIn
+} from "./FormField.ts"
+import { inputOf } from "./inputOf.ts"
+import { type OfSeen, pieceFor, type Told, toldHtml } from "./OfSeen.ts"
+import { provenBy, type Screen, type ScreenHead, type Sent, type SentForm } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
-import { formMessage } from "./screenRefusal.ts"
+import { type FormMessage, formMessage } from "./screenRefusal.ts"
 
-/** What an act led to: a path below the base of its scope, where `said` is told; or a page that is shown once. */
-export type ActDone = { readonly to: string } | (Omit<Shown, "to"> & { readonly title: string })
-
-interface ActDefinition {
-  readonly scope: Scope
-  readonly path: string
-  /** What is called: its permission says who may, and whether they prove it anew. `null` for all who are signed in. */
-  readonly operation: OperationName | null
-  /** What is proven anew where no permission says it. */
-  readonly proves?: string
-  readonly title: string
-  readonly tab?: string
-  readonly fields?: (seen: Seen) => Effect.Effect<ReadonlyArray<FormField>, ScreenFailure>
+/** An act, as its page says it. */
+export interface ActShown extends ScreenHead, Pick<Screen, "proves" | "isOnce"> {
+  readonly fields?: OfSeen<ReadonlyArray<FormField>>
   /** What it is about, above the fields. */
-  readonly about?: (seen: Seen) => Effect.Effect<Html, ScreenFailure>
+  readonly about?: OfSeen<Told>
+  /** What follows from it, in a sentence. */
+  readonly follows?: string
   /** On the button: a verb with its object. */
   readonly verb: string | ((typed: Typed) => string)
   /** On the button that leads to the review. */
   readonly reviewVerb?: string
   /** A page before the act repeats what will be done. */
-  readonly review?: (seen: Seen, typed: Typed) => Effect.Effect<Html, ScreenFailure>
+  readonly review?: (
+    seen: Seen,
+    typed: Typed,
+    fields: ReadonlyArray<FormField>
+  ) => Effect.Effect<Told, ScreenFailure>
   /** It cannot be undone. */
   readonly isFinal?: true
   /** Told where it led. */
   readonly said: string
-  /**
-   * Does it. `key` is of the form: a call that takes an idempotency key gets it, so that a form that is sent twice is
-   * done once.
-   */
-  readonly act: (seen: Seen, typed: Typed, key: string) => Effect.Effect<ActDone, ScreenFailure>
-  /** An answer that is shown once, such as a secret, is not made again when the form is sent again. */
-  readonly isOnce?: true
 }
 
-const noFields = Effect.succeed([])
+/**
+ * What is done. `key` is of the form: a call that takes an idempotency key gets it, so that a form that is sent twice
+ * is done once.
+ */
+export type Doing<Answer> =
+  | { readonly act: (seen: Seen, typed: Typed, key: string) => Effect.Effect<Sent, ScreenFailure> }
+  | {
+      /** Calls the operation with what was typed: the fields are those of its input. */
+      readonly call: (seen: Seen, input: never, key: string) => Effect.Effect<Answer, ScreenFailure>
+      /** Where it leads: a path below the base, in which `{id}` is the record of this page. */
+      readonly to: string | ((answer: Answer) => string)
+    }
 
-/** An act: a form on a page of its own. */
-export const actScreen = (definition: ActDefinition): Screen => {
-  const { act, isOnce, operation, path, said, scope, tab, title } = definition
-  const fieldsOf = (seen: Seen) => definition.fields?.(seen) ?? noFields
+type ActDefinition<Answer> = ActShown & Doing<Answer>
 
-  const formPage = Effect.fnUntraced(function* (seen: Seen, form: FormState) {
-    const fields = yield* fieldsOf(seen)
-    const about = yield* definition.about?.(seen) ?? Effect.succeed(null)
-    const isOf = (name: string, field: string) => field === name || field.split(/[.[]/)[0] === name
-    const issueOf = (name: string) => form.issues?.find(({ field }) => isOf(name, field))
-    const strays = form.issues?.filter(({ field }) => !fields.some(({ name }) => isOf(name, field))) ?? []
-    const typed = { ...form.typed, ...hiddenIn(fields) }
-    return shownForm(
-      definition,
-      seen,
-      { ...form, typed },
-      {
-        told: [
-          ...(form.issues === undefined ? [] : [notice(seen.words.frame.fixFields, "bad")]),
-          ...strays.map(({ field, message }) => notice(`${field} ${message}`, "bad")),
-          ...(form.told === undefined ? [] : [notice(form.told, "bad")])
-        ],
-        hasFile: fields.some(({ kind }) => kind === "file"),
-        content: html`${about}${formFields(fields, form.typed, issueOf)}`,
-        hasCode: yield* hasCode(definition, seen),
-        reviews: definition.review !== undefined
-      }
-    )
+/** What it is about, and then what follows from it. */
+const aboutFor = ({ about = [], follows }: ActShown, seen: Seen) =>
+  Effect.map(pieceFor(about, seen), (told) => {
+    const last: ReadonlyArray<Fact> = follows === undefined ? [] : [[seen.words.frame.follows, text(follows)]]
+    return toldHtml(told instanceof Html ? html`${told}${toldHtml(last, seen)}` : [...told, ...last], seen)
   })
 
-  const show = (seen: Seen) => formPage(seen, { nonce: seen.newNonce, typed: {} })
+const doneBy = <Answer>(
+  doing: Doing<Answer>,
+  seen: Seen,
+  fields: ReadonlyArray<FormField>,
+  typed: Typed,
+  key: string
+): Effect.Effect<Sent, ScreenFailure> => {
+  if ("act" in doing) return doing.act(seen, typed, key)
+  const { call, to } = doing
+  return inputOf(fields, typed, seen).pipe(
+    Effect.flatMap((input) => call(seen, input, key)),
+    Effect.map((answer) => ({ to: typeof to === "string" ? to.replace("{id}", seen.id) : to(answer) }))
+  )
+}
 
-  const send = Effect.fnUntraced(function* (seen: Seen, { fields, nonce }: SentForm) {
-    const known = yield* fieldsOf(seen)
-    const typed = typedIn(known, fields)
-    const back = (more: Partial<FormState>) =>
-      Effect.map(formPage(seen, { nonce, typed, ...more }), (shown) => ({ _tag: "Shown" as const, shown }))
+/** An act: a form on a page of its own. */
+export const actScreen = <Answer>(definition: ActDefinition<Answer>): Screen => {
+  const { review } = definition
+  const fieldsOf = (seen: Seen) => pieceFor(definition.fields ?? [], seen)
+
+  const send = Effect.fnUntraced(function* (seen: Seen, { fields: sent, nonce }: SentForm) {
+    const fields = yield* fieldsOf(seen)
+    const typed = typedIn(fields, sent)
+    const back = (more: Partial<FormState>) => formPage(definition, seen, fields, { nonce, typed, ...more })
     const tried = Effect.gen(function* () {
-      if (fields.step === "change") return yield* back({})
-      const issues = lackingIn(known, typed, seen.words.frame.required)
+      if (sent.step === "change") return yield* back({})
+      const issues = lackingIn(fields, typed, seen.words.frame.required)
       if (issues.length > 0) return yield* new InvalidInput({ issues })
-      if (definition.review !== undefined && fields.step !== "done") {
-        const content = yield* definition.review(seen, typed)
-        const kept = known.flatMap((field) => hiddenCopies(field, typed))
-        const shown = shownForm(
-          definition,
-          seen,
-          { nonce, typed },
-          {
-            told: [],
-            content: html`${content}${kept}<input type="hidden" name="step" value="done">`,
-            hasCode: yield* hasCode(definition, seen),
-            reviews: false
-          }
-        )
-        return { _tag: "Shown" as const, shown }
-      }
-      const done = yield* act(seen, typed, nonce)
-      return "to" in done ? { _tag: "Done" as const, to: done.to } : { _tag: "Shown" as const, shown: done }
+      if (review === undefined || sent.step === "done")
+        return yield* doneBy(definition, seen, fields, typed, nonce)
+      const told = toldHtml(yield* review(seen, typed, fields), seen)
+      const kept = fields.flatMap(({ name }) =>
+        textsTyped(typed, name).map((each) => hiddenField(name, each))
+      )
+      const content = html`${told}${kept}${hiddenField("step", "done")}`
+      return { body: yield* formHtml(definition, seen, fields, { nonce, typed }, "act", content) }
     })
-    return yield* Effect.catch(tried, (failure) => {
+    return yield* Effect.catch(tried, (failure): Effect.Effect<Sent, ScreenFailure> => {
       const told = formMessage(failure, seen)
       if (told === undefined) return Effect.fail(failure)
       // What was refused is nothing that was done: with other words it is another form.
@@ -113,30 +110,66 @@ export const actScreen = (definition: ActDefinition): Screen => {
   })
 
   return {
-    ...{ kind: "act", scope, path, operation, title, said, show, send },
-    ...(tab && { tab }),
-    ...(definition.proves && { proves: definition.proves }),
-    ...(isOnce && { isOnce })
+    ...{ scope: "partner", ...definition, kind: "act" },
+    show: (seen) =>
+      Effect.flatMap(fieldsOf(seen), (fields) =>
+        formPage(definition, seen, fields, { nonce: seen.newNonce, typed: {} })
+      ),
+    send
   }
 }
+
+/** The way to an act below the base, for who may do it. */
+export const actFor = (
+  { base, may }: Seen,
+  operation: OperationName,
+  to: string,
+  verb: string,
+  kind?: "first" | "second"
+): Html | null => (may(operation) ? actLink(`${base}${to}`, verb, kind) : null)
+
+const doneBefore: ReadonlyArray<ScreenFailure["_tag"]> = [
+  ...(["DoneBefore", "SignInRefused", "SignInLimited", "HasherBusy"] as const)
+]
 
 /**
  * Whether the same form, sent again, may find that it was done already. Of a form that is sent twice at once, the
  * second finds its code used by the first.
  */
-const mayBeDone = (failure: ScreenFailure): boolean => {
-  switch (failure._tag) {
-    case "DoneBefore":
-    case "SignInRefused":
-    case "SignInLimited":
-    case "HasherBusy":
-      return true
-    case "StepUpNeeded":
-      return failure.reason !== "nonce"
-    default:
-      return failure._tag.endsWith("Unavailable")
-  }
+const mayBeDone = (failure: ScreenFailure): boolean =>
+  failure._tag === "StepUpNeeded"
+    ? failure.reason !== "nonce"
+    : doneBefore.includes(failure._tag) || failure._tag.endsWith("Unavailable")
+
+interface FormState extends Partial<FormMessage> {
+  readonly nonce: string
+  readonly typed: Typed
 }
+
+/** The form to be filled in, with what was wrong with it. */
+const formPage = Effect.fnUntraced(function* (
+  definition: ActShown,
+  seen: Seen,
+  fields: ReadonlyArray<FormField>,
+  state: FormState
+) {
+  const { issues = [], status, told, typed } = state
+  const isOf = (name: string, field: string) => field === name || field.split(/[.[]/)[0] === name
+  const issueOf = (name: string) => issues.find(({ field }) => isOf(name, field))
+  const strays = issues.filter(({ field }) => !fields.some(({ name }) => isOf(name, field)))
+  const faults = [
+    ...(issues.length === 0 ? [] : [seen.words.frame.fixFields]),
+    ...strays.map(({ field, message }) => `${field} ${message}`),
+    ...(told === undefined ? [] : [told])
+  ]
+  const about = yield* aboutFor(definition, seen)
+  const content = html`${about}${formFields(fields, typed, issueOf)}`
+  // Its verb may name what it says whatever was typed.
+  const filled = { ...state, typed: { ...typed, ...hiddenIn(fields) } }
+  const leadsTo = definition.review === undefined ? "act" : "review"
+  const form = yield* formHtml(definition, seen, fields, filled, leadsTo, content)
+  return { status, body: html`${faults.map((each) => notice(each, "bad"))}${form}` }
+})
 
 /** What a form says whatever was typed. */
 const hiddenIn = (fields: ReadonlyArray<FormField>): Typed =>
@@ -146,56 +179,33 @@ const hiddenIn = (fields: ReadonlyArray<FormField>): Typed =>
     )
   )
 
-interface FormState {
-  readonly nonce: string
-  readonly typed: Typed
-  /** What was wrong with what was typed. */
-  readonly issues?: ReadonlyArray<InputIssue>
-  /** Why it was refused otherwise. */
-  readonly told?: string
-  readonly status?: number
-}
-
-const hiddenCopies = ({ name }: FormField, typed: Typed): ReadonlyArray<Html> =>
-  textsTyped(typed, name).map((each) => html`<input type="hidden" name="${name}" value="${each}">`)
-
-interface FormParts {
-  readonly told: ReadonlyArray<Html>
-  readonly content: Html
-  readonly hasFile?: boolean
-  readonly hasCode: boolean
-  /** Whether the button leads to the review. */
-  readonly reviews: boolean
-}
-
-/** Who has no authenticator is not asked for what it shows. */
-const hasCode = (definition: ActDefinition, { account }: Seen) =>
-  provenBy(definition) === undefined
-    ? Effect.succeed(false)
-    : Effect.map(account.credentials, ({ password }) => password)
-
-const shownForm = (
-  { isFinal, operation, proves, review, reviewVerb, title, verb }: ActDefinition,
+const formHtml = Effect.fnUntraced(function* (
+  definition: ActShown,
   seen: Seen,
-  { nonce, status, typed }: FormState,
-  { content, hasCode, hasFile, reviews, told }: FormParts
-): Shown => {
+  fields: ReadonlyArray<FormField>,
+  { nonce, typed }: FormState,
+  leadsTo: "review" | "act",
+  content: Html
+) {
+  const { isFinal, review, reviewVerb, verb } = definition
+  const { back, code, codeHint } = seen.words.frame
   const said = typeof verb === "string" ? verb : verb(typed)
-  const proven = reviews ? undefined : provenBy({ operation, ...(proves && { proves }) })
-  const subject = seen.parameters.id ?? nonce
+  const proven = leadsTo === "act" ? provenBy(definition) : undefined
+  const proving =
+    proven === undefined ? null : html` data-prove="${proven}" data-subject="${seen.id || nonce}"`
+  // Who has no authenticator is not asked for what it shows.
   const proof =
-    proven !== undefined && hasCode
-      ? html`<div class="field proof"><label for="code">${seen.words.frame.code}</label><small id="code-hint">${seen.words.frame.codeHint}</small><input id="code" name="code" autocomplete="one-time-code" inputmode="numeric" maxlength="20" aria-describedby="code-hint"></div>`
+    proven !== undefined && (yield* seen.account.credentials).password
+      ? html`<div class="field proof"><label for="code">${code}</label><small id="code-hint">${codeHint}</small><input id="code" name="code" autocomplete="one-time-code" inputmode="numeric" maxlength="20" aria-describedby="code-hint"></div>`
       : null
+  const hasFile = fields.some(({ kind }) => kind === "file")
+  const button =
+    leadsTo === "review"
+      ? html`<button class="first">${reviewVerb ?? said}</button>`
+      : html`<button class="${isFinal === true ? "final" : "first"}">${said}</button>`
   const change =
-    review !== undefined && !reviews
-      ? html`<button class="second" name="step" value="change" formnovalidate>${seen.words.frame.back}</button>`
+    leadsTo === "act" && review !== undefined
+      ? html`<button class="second" name="step" value="change" formnovalidate>${back}</button>`
       : null
-  const button = html`<button class="${isFinal === true && !reviews ? "final" : "first"}">${reviews ? (reviewVerb ?? said) : said}</button>`
-  const proving = proven === undefined ? null : html` data-prove="${proven}" data-subject="${subject}"`
-  return {
-    ...(status !== undefined && { status }),
-    title,
-    body: html`${told}<form class="act" method="post" action="${seen.path}"${hasFile === true ? html` enctype="multipart/form-data"` : null}${proving}><input type="hidden" name="nonce" value="${nonce}">${content}${proof}<p class="acts">${button}${change}</p></form>`
-  }
-}
+  return html`<form class="act" method="post" action="${seen.path}"${hasFile ? html` enctype="multipart/form-data"` : null}${proving}>${hiddenField("nonce", nonce)}${content}${proof}<p class="acts">${button}${change}</p></form>`
+})

@@ -1,12 +1,13 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
 import { InvalidInput } from "@quittance/core"
-import type { OperationName } from "@quittance/core/adapter"
+import { InvalidCursor, type OperationName } from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
-import { actLink, actLinks, type Column, empty, table } from "../look/parts.ts"
+import { actLink, actLinks, type Column, chooser, empty, table } from "../look/parts.ts"
 import { statusWord } from "../look/status.ts"
 import { csvFile } from "./csvFile.ts"
 import { dayFields, daysAsked } from "./days.ts"
-import type { Scope, Screen } from "./Screen.ts"
+import { type OfSeen, pieceFor, type Told, toldHtml } from "./OfSeen.ts"
+import type { Screen, ScreenHead } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 
 /** A part of a list. */
@@ -32,21 +33,24 @@ export interface Chosen {
   readonly [name: string]: string | number
 }
 
-interface ListDefinition<Item> {
-  readonly scope: Scope
-  readonly path: string
+interface ListDefinition<Item> extends ScreenHead {
   readonly operation: OperationName
-  readonly title: string
-  readonly tab?: string
-  /** Stands before the columns in a record, so that these know what an item is. */
-  readonly read: (seen: Seen, chosen: Chosen, part: PartAsked) => Effect.Effect<Part<Item>, ScreenFailure>
+  /**
+   * Reads a part, or everything where that is all that is kept of it. Stands before the columns in a record, so that
+   * these know what an item is.
+   */
+  readonly read: (
+    seen: Seen,
+    chosen: Chosen,
+    part: PartAsked
+  ) => Effect.Effect<Part<Item> | ReadonlyArray<Item>, ScreenFailure>
   readonly columns: ReadonlyArray<Column<Item>>
   readonly choices?: ReadonlyArray<ListChoice>
   /** Whether days can be chosen; `from` and `to` are then instants in what was chosen. */
   readonly hasDays?: true
   readonly link?: (item: Item, seen: Seen) => string | null
   /** Above the list. */
-  readonly above?: (seen: Seen) => Html | Effect.Effect<Html, ScreenFailure> | null
+  readonly above?: OfSeen<Told>
   /** What is said where there is nothing, and what leads to the first. */
   readonly empty: string
   /** Acts on the whole, each for those who may do it: the first is the way to the first item. */
@@ -56,6 +60,27 @@ interface ListDefinition<Item> {
     readonly operation: OperationName
   }>
 }
+
+const isAll = <Item>(found: Part<Item> | ReadonlyArray<Item>): found is ReadonlyArray<Item> =>
+  Array.isArray(found)
+
+/** A part of a list; of one that is read whole, a cursor is how many come before. */
+const partOf = Effect.fnUntraced(function* <Item>(
+  { read }: ListDefinition<Item>,
+  seen: Seen,
+  chosen: Chosen,
+  asked: PartAsked
+): Effect.fn.Return<Part<Item>, ScreenFailure> {
+  const found = yield* read(seen, chosen, asked)
+  if (!isAll(found)) return found
+  const from = "cursor" in asked ? asked.cursor : "0"
+  if (!/^\d{1,6}$/.test(from)) return yield* new InvalidCursor({ fault: "malformed" })
+  const end = Number(from) + asked.limit
+  return {
+    ...{ items: found.slice(Number(from), end), total: found.length },
+    nextCursor: end < found.length ? String(end) : null
+  }
+})
 
 const shownAtOnce = 25
 const exportedAtOnce = 250
@@ -77,18 +102,14 @@ const chosenOf = Effect.fnUntraced(function* <Item>(
 
 /** A list of an operation: its columns say what a page and a CSV file tell of an item. */
 export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
-  const { acts = [], columns, operation, path, read, scope, tab, title } = definition
+  const { acts = [], columns, title } = definition
 
   const show = Effect.fnUntraced(function* (seen: Seen) {
     const chosen = yield* chosenOf(definition, seen)
     const cursor = seen.query.get("cursor")
-    const part = yield* read(
-      seen,
-      chosen,
-      cursor === null ? { page: 1, limit: shownAtOnce } : { cursor, limit: shownAtOnce }
-    )
-    const told = definition.above?.(seen) ?? null
-    const above = Effect.isEffect(told) ? yield* told : told
+    const at = cursor === null ? { page: 1 } : { cursor }
+    const part = yield* partOf(definition, seen, chosen, { ...at, limit: shownAtOnce })
+    const above = toldHtml(yield* pieceFor(definition.above ?? [], seen), seen)
     const mine = acts.filter((act) => seen.may(act.operation))
     const links = mine.map(({ to, verb }, index) =>
       actLink(`${seen.base}${to}`, verb, index === 0 ? "first" : "second")
@@ -96,14 +117,11 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
     return {
       body: html`${above}${actLinks(links)}${filterForm(definition, seen)}${
         part.items.length > 0
-          ? html`${total(part, seen)}${table(
-              {
-                caption: title,
-                ...{ columns, items: part.items },
-                link: (item) => definition.link?.(item, seen) ?? null
-              },
-              seen
-            )}${pager(part, seen)}`
+          ? html`${total(part, seen)}${table(seen, {
+              caption: title,
+              ...{ columns, items: part.items },
+              link: (item) => definition.link?.(item, seen) ?? null
+            })}${pager(part, seen)}`
           : nothingHere(definition, seen)
       }`
     }
@@ -112,19 +130,19 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
   /** What cannot be read at all is refused before anything of the file is sent. */
   const csv = Effect.fnUntraced(function* (seen: Seen) {
     const chosen = yield* chosenOf(definition, seen)
-    const first = yield* read(seen, chosen, { page: 1, limit: exportedAtOnce })
+    const first = yield* partOf(definition, seen, chosen, { page: 1, limit: exportedAtOnce })
     const rows = Stream.paginate<Part<Item>, Item, ScreenFailure>(first, ({ items, nextCursor }) =>
       nextCursor === null
         ? Effect.succeed([items, Option.none()])
-        : Effect.map(read(seen, chosen, { cursor: nextCursor, limit: exportedAtOnce }), (next) => [
-            items,
-            Option.some(next)
-          ])
+        : Effect.map(
+            partOf(definition, seen, chosen, { cursor: nextCursor, limit: exportedAtOnce }),
+            (next) => [items, Option.some(next)]
+          )
     )
     return csvFile(columns, rows, seen)
   })
 
-  return { kind: "list", scope, path, operation, title, ...(tab && { tab }), show, csv }
+  return { scope: "partner", ...definition, kind: "list", show, csv }
 }
 
 /** The query of this list with others of its fields. */
@@ -140,11 +158,9 @@ const queryWith = ({ query }: Seen, changes: { readonly [name: string]: string }
 const filterForm = <Item>({ choices = [], hasDays }: ListDefinition<Item>, seen: Seen): Html | null => {
   if (choices.length === 0 && hasDays !== true) return null
   const { query, words } = seen
-  const option = (value: string, chosen: string) =>
-    html`<option value="${value}"${value === chosen ? html` selected` : null}>${statusWord(value, seen)}</option>`
   const select = ({ label, name, values }: ListChoice) => {
-    const chosen = query.get(name) ?? ""
-    return html`<label>${label} <select name="${name}"><option value="">${words.frame.allOf}</option>${values.map((value) => option(value, chosen))}</select></label>`
+    const all = values.map((value) => [value, statusWord(value, seen)] as const)
+    return chooser(name, label, [["", words.frame.allOf], ...all], query.get(name))
   }
   const days = hasDays === true ? dayFields(seen) : []
   return html`<form class="filter" method="get" action="${seen.path}">${choices.map(select)}${days}<button class="second">${words.frame.filter}</button></form>`

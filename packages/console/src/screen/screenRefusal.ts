@@ -1,34 +1,21 @@
 import type { InputIssue } from "@quittance/core"
 import type { ScreenFailure, Seen } from "./Seen.ts"
 
-/** The status of a page that tells it. */
-export const statusOfFailure = ({ _tag }: ScreenFailure): number => {
-  switch (_tag) {
-    case "NotFound":
-      return 404
-    case "NotAllowed":
-    case "StepUpNeeded":
-      return 403
-    case "InvalidInput":
-    case "InvalidCursor":
-    case "AmountOutOfRange":
-    case "BatchFileMalformed":
-      return 400
-    case "HasherBusy":
-    case "StoreOnHold":
-      return 503
-    case "SignInLimited":
-      return 429
-    default:
-      return _tag.endsWith("Unavailable") ? 503 : 409
-  }
+const statuses: { readonly [Tag in ScreenFailure["_tag"]]?: number } = {
+  ...{ InvalidInput: 400, InvalidCursor: 400, AmountOutOfRange: 400, BatchFileMalformed: 400 },
+  ...{ NotAllowed: 403, StepUpNeeded: 403, NotFound: 404, SignInLimited: 429 },
+  ...{ HasherBusy: 503, StoreOnHold: 503 }
 }
+
+/** The status of a page that tells it. */
+export const statusOfFailure = ({ _tag }: ScreenFailure): number =>
+  statuses[_tag] ?? (_tag.endsWith("Unavailable") ? 503 : 409)
 
 /** A message as a sentence. */
 export const sentence = (message: string): string =>
   `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`
 
-interface FormMessage {
+export interface FormMessage {
   readonly status: number
   readonly told?: string
   readonly issues?: ReadonlyArray<InputIssue>

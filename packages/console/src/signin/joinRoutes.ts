@@ -1,47 +1,39 @@
-import { type Html, html } from "@quittance/adapters-http/pages"
+import { html } from "@quittance/adapters-http/pages"
 import type { Answer, ConsoleRoute, SignInFailure, Visit } from "@quittance/adapters-signin"
 import { Partners } from "@quittance/core"
 import { type Invitation, LinkEnrolments } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { newPassword } from "./newPassword.ts"
 import { firstCredential, hiddenFields, newPasswordForm } from "./signInPages.ts"
-import { fieldOf, refusalAnswer, type SignInParts } from "./signInParts.ts"
+import { elsewhere, fieldOf, refusalAnswer, type SignInParts } from "./signInParts.ts"
 
 /** What the link of an invitation or a recovery opens: a first credential is made, or who is signed in joins. */
 export const makeJoinRoutes = Effect.fnUntraced(function* (parts: SignInParts) {
-  const { origin, page, root, words } = parts
+  const { page, root, words } = parts
   const { signIn } = words
   const links = yield* LinkEnrolments
   const partners = yield* Partners
 
-  const greeting = ({ name, partnerId, purpose, role }: Invitation) =>
-    purpose === "recovery"
-      ? Effect.succeed(null)
-      : Effect.map(
-          Option.match(role, {
-            onNone: () => Effect.succeed(signIn.asOperator),
-            onSome: (each) =>
-              Effect.map(partners.nameOf(partnerId), (partner) => signIn.asMember(partner, each))
-          }),
-          (as): Html => html`<p>${signIn.greeting(name, as)}</p>`
-        )
-
-  const titleOf = ({ purpose }: Invitation): string =>
-    purpose === "recovery" ? signIn.recoverTitle : signIn.joinTitle
+  /** Whom the link is for, and as what they join. */
+  const greeting = ({ name, partnerId, role }: Invitation) =>
+    Effect.map(
+      Option.match(role, {
+        onNone: () => Effect.succeed(signIn.asOperator),
+        onSome: (each) => Effect.map(partners.nameOf(partnerId), (partner) => signIn.asMember(partner, each))
+      }),
+      (as) => html`<p>${signIn.greeting(name, as)}</p>`
+    )
 
   const opened = Effect.fnUntraced(function* (visit: Visit): Effect.fn.Return<Answer, SignInFailure> {
     const { token = "" } = visit.parameters
     const invitation = yield* links.look(token, visit.client)
     const path = `${root}/join/${token}`
-    const title = titleOf(invitation)
-    if (visit.isElsewhere)
-      return page({
-        title,
-        body: html`<p>${signIn.elsewhere} <a href="${origin}${path}">${origin}${path}</a>.</p>`
-      })
-    const hello = yield* greeting(invitation)
+    const isRecovery = invitation.purpose === "recovery"
+    const title = isRecovery ? signIn.recoverTitle : signIn.joinTitle
+    if (visit.isElsewhere) return page({ title, body: elsewhere(parts, path) })
+    const hello = isRecovery ? null : yield* greeting(invitation)
     const { visitor } = visit
-    if (Option.isSome(visitor) && invitation.purpose !== "recovery") {
+    if (Option.isSome(visitor) && !isRecovery) {
       const { name } = visitor.value.user
       return page({
         title,
@@ -63,8 +55,7 @@ export const makeJoinRoutes = Effect.fnUntraced(function* (parts: SignInParts) {
       return page({ title: signIn.setPassword, body: newPasswordForm(words, { action, begun, told: null }) })
     }
     let cookie: string | undefined
-    const said = (name: string) => fieldOf(visit, name)
-    const shown = yield* newPassword(words, { action, said, next: root }, (given) =>
+    const shown = yield* newPassword(words, visit, { action, next: root }, (given) =>
       Effect.map(links.finishPassword(token, given, visit.client), (made) => {
         cookie = made.cookie
         return made.recoveryCodes

@@ -1,6 +1,6 @@
 import { type Html, html, qrCode } from "@quittance/adapters-http/pages"
 import { notice } from "../look/parts.ts"
-import { type FormField, formFields } from "../screen/FormField.ts"
+import { type FormField, formFields, hiddenField } from "../screen/FormField.ts"
 import type { Words } from "../words/Words.ts"
 
 /** What people see who are not signed in yet, or make what they sign in with. All of it works without scripts. */
@@ -10,12 +10,9 @@ export interface Kept {
   readonly [name: string]: string | ReadonlyArray<string>
 }
 
-const hidden = (name: string, value: string): Html =>
-  html`<input type="hidden" name="${name}" value="${value}">`
-
 export const hiddenFields = (kept: Kept): ReadonlyArray<Html> =>
   Object.entries(kept).flatMap(([name, value]) =>
-    (typeof value === "string" ? [value] : value).map((each) => hidden(name, each))
+    (typeof value === "string" ? [value] : value).map((each) => hiddenField(name, each))
   )
 
 const typing = (fields: ReadonlyArray<FormField>): ReadonlyArray<Html> =>
@@ -49,7 +46,7 @@ export const signInForm = (
   ]
   return html`${told}${scripted("signIn", signIn.withPasskey, to === undefined ? { form: "sign-in" } : { to })}
 <noscript>${notice(signIn.noScript)}</noscript>
-<form class="act" id="sign-in" method="post" action="${action}">${hiddenFields(kept)}${to === undefined ? null : hidden("to", to)}${typing(fields)}<p class="acts"><button class="second">${signIn.withPassword}</button></p></form>`
+<form class="act" id="sign-in" method="post" action="${action}">${hiddenFields(kept)}${to === undefined ? null : hiddenField("to", to)}${typing(fields)}<p class="acts"><button class="second">${signIn.withPassword}</button></p></form>`
 }
 
 /** What a secret for an authenticator is begun with. */

@@ -9,6 +9,7 @@ import { BankReceipts } from "../concepts/bankPayment/BankReceipts.ts"
 import { Batches } from "../concepts/batch/Batches.ts"
 import { makeInvoiceMailer } from "../concepts/batch/InvoiceMailer.ts"
 import { Mailer } from "../concepts/batch/Mailer.ts"
+import { Brandings } from "../concepts/branding/Brandings.ts"
 import { makeChainChecker } from "../concepts/chain/ChainChecker.ts"
 import { ChainJournal } from "../concepts/chain/ChainJournal.ts"
 import { ChainNetworks } from "../concepts/chain/ChainNetworks.ts"
@@ -97,6 +98,7 @@ export type Quittance =
   | BankPayments
   | BankReceipts
   | Batches
+  | Brandings
   | ChainJournal
   | ChainUpkeeps
   | ChainWallets
@@ -220,7 +222,7 @@ const services = Layer.mergeAll(
       RunningFanOuts.layer
     )
   ),
-  Layer.provideMerge(Rosters.layer),
+  Layer.provideMerge(Layer.merge(Rosters.layer, Brandings.layer)),
   Layer.provideMerge(
     Layer.mergeAll(
       Partners.layer,

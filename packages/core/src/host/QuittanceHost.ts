@@ -10,6 +10,7 @@ import type { Ids } from "../kernel/ports/Ids.ts"
 import type { Vault } from "../kernel/ports/Vault.ts"
 import type { AuditReport } from "../store/audit/Auditor.ts"
 import type { StorePorts } from "../store/StorePorts.ts"
+import type { HostBranding } from "./brandingCalls.ts"
 import type {
   HostBalanceEntries,
   HostBalances,
@@ -89,6 +90,8 @@ export interface HostOperations {
   readonly transit: HostTransit
   /** Who Quittance works for; each has its own balance, invoices and keys. */
   readonly partners: HostPartners
+  /** What partners show to their customers. */
+  readonly branding: HostBranding
   /** Who approves payouts of a partner: its people, rules and address book. */
   readonly rosters: HostRosters
   /** Keys with which partners sign requests to the HTTP API, and the master key. */

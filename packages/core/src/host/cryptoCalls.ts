@@ -172,7 +172,7 @@ export interface HostCryptoInvoices {
   /** Cancels an invoice that waits for money; `InvalidState` if it does not. */
   readonly cancel: (partnerId: string, id: string) => Promise<CryptoInvoiceView>
   /**
-   * Erases the payer's name and e-mail, description and success URL; a pending invoice is cancelled first, a
+   * Erases the payer's name and e-mail, description, success and cancel URL; a pending invoice is cancelled first, a
    * confirming one is refused.
    */
   readonly redact: (partnerId: string, id: string) => Promise<CryptoInvoiceView>

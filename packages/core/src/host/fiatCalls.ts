@@ -65,7 +65,9 @@ export interface HostInvoices {
   readonly mail: (partnerId: string, id: string) => Promise<InvoiceMailView>
   /** Cancels an invoice that nobody has paid; `InvalidState` if it is paid, expired or cancelled. */
   readonly cancel: (partnerId: string, id: string) => Promise<InvoiceView>
-  /** Erases the payer's e-mail, description, metadata and redirect URL; a pending invoice is cancelled first. */
+  /**
+   * Erases the payer's e-mail, description, metadata, redirect and cancel URL; a pending invoice is cancelled first.
+   */
   readonly redact: (partnerId: string, id: string) => Promise<InvoiceView>
   /** A part of the list, the newest first; by default the first 20. */
   readonly list: (partnerId: string, filter?: InvoiceFilter, page?: PageRequest) => Promise<Page<InvoiceView>>

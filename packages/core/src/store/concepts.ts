@@ -1,5 +1,7 @@
 import { bankPayment } from "../concepts/bankPayment/BankPayment.ts"
 import { batch } from "../concepts/batch/Batch.ts"
+import { branding } from "../concepts/branding/Branding.ts"
+import { logo } from "../concepts/branding/Logo.ts"
 import { chainCursor, chainSetup } from "../concepts/chain/ChainCursor.ts"
 import { chainTransaction } from "../concepts/chain/ChainTransaction.ts"
 import { chainTransfer } from "../concepts/chain/ChainTransfer.ts"
@@ -51,7 +53,9 @@ export const concepts = [
   user,
   invitation,
   credentials,
-  session
+  session,
+  branding,
+  logo
 ] as const
 
 export type AnyConcept = (typeof concepts)[number]

@@ -34,7 +34,9 @@ export const searches = {
   User: "its own, of no partner",
   Invitation: "a setting",
   Credentials: "of a person, of no partner",
-  Session: "of a person, of no partner"
+  Session: "of a person, of no partner",
+  Branding: "a setting",
+  Logo: "a setting"
 } as const satisfies {
   readonly [Name in AnyConcept["name"]]: Pick<Searched<never, SoughtValue>, "type"> | string
 }

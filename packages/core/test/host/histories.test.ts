@@ -42,6 +42,7 @@ const pictures = Layer.succeed(Pictures, {
       picture: { ...picture, fingerprint: Number(bytes.at(-1)).toString(16).repeat(32) }
     }),
   pages: () => Effect.die("no PDF is shown here"),
+  logo: () => Effect.die("no logo is shown here"),
   watermarked: (bytes, _, text) => Effect.succeed(Uint8Array.from([...bytes, ...Buffer.from(text)]))
 })
 const png = (last: number) => Uint8Array.from([...Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), last])

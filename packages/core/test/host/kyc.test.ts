@@ -29,6 +29,7 @@ const pictures = Layer.succeed(Pictures, {
     return Effect.succeed({ bytes, picture })
   },
   pages: () => Effect.die("no PDF is shown here"),
+  logo: () => Effect.die("no logo is shown here"),
   watermarked: (bytes, _, text) => Effect.succeed(Uint8Array.from([...bytes, ...Buffer.from(text)]))
 })
 

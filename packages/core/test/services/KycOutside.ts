@@ -191,6 +191,7 @@ const picturesOf = (reader: KycOutside["Service"]["reader"]): Pictures["Service"
       yield* reader.meanwhile
       return found.map((picture) => ({ bytes: cleanJpegOf(picture), picture }))
     }),
+    logo: () => Effect.die("no logo is shown here"),
     watermarked: (bytes, _, text) => Effect.succeed(watermarkedOf(bytes, text))
   })
 

@@ -45,7 +45,7 @@ const changeInvoice = (
 const isPaid = ({ _tag }: IssuedCryptoInvoice): boolean => _tag === "paid"
 
 const redactedWith =
-  (field: "description" | "customerName" | "customerEmail" | "successUrl"): Tamper<Names> =>
+  (field: "description" | "customerName" | "customerEmail" | "successUrl" | "cancelUrl"): Tamper<Names> =>
   (state) =>
     changeInvoice(state, isPaid, (invoice) => ({
       ...invoice,
@@ -119,6 +119,7 @@ const tampering: Tampering<Names> = {
   "a redacted invoice names its payer again": [redactedWith("customerName"), personal],
   "a redacted invoice has its payer's e-mail again": [redactedWith("customerEmail"), personal],
   "a redacted invoice has its success URL again": [redactedWith("successUrl"), personal],
+  "a redacted invoice has its cancel URL again": [redactedWith("cancelUrl"), personal],
   "a paid invoice is called pending": [
     (state) =>
       changeInvoice(state, isPaid, ({ order, redactedAt, tally, updatedAt, versionsAhead }) => ({

@@ -103,8 +103,8 @@ describe("a file of invoices", () => {
   test("becomes invoices of its rows, and errors of the rest, told by their numbers", function* () {
     const partnerId = yield* shop()
     const imported = yield* importFile(partnerId, [
-      "amount,currency,description,email,externalId,redirectUrl",
-      "10.50,USD,Tea,one@shop.example,a,https://shop.example/thanks",
+      "amount,currency,description,email,externalId,redirectUrl,cancelUrl",
+      "10.50,USD,Tea,one@shop.example,a,https://shop.example/thanks,https://shop.example/cart",
       "abc,USD,,,b,",
       "1000,KZT,,,,",
       "5,USD,,,a,",
@@ -132,6 +132,7 @@ describe("a file of invoices", () => {
       customerEmail: Option.some("one@shop.example"),
       externalId: Option.some("a"),
       redirectUrl: Option.some("https://shop.example/thanks"),
+      cancelUrl: Option.some("https://shop.example/cart"),
       batchId: Option.some(batch.id),
       createdAt: start,
       expiresAt: start + millisPerDay

@@ -20,7 +20,8 @@ const personal = {
   description: `For ${marker}`,
   customerName: marker,
   customerEmail: "jane.doe@shop.example",
-  successUrl: "https://shop.example/thanks?token=JaneDoe"
+  successUrl: "https://shop.example/thanks?token=JaneDoe",
+  cancelUrl: "https://shop.example/cart?token=JaneDoe"
 }
 /** What is nowhere once it is redacted. */
 const traces = [marker, "jane.doe", "JaneDoe"]
@@ -35,11 +36,11 @@ const read = ({ id, partnerId }: CryptoInvoiceOrder) =>
   )
 
 const hasNothingPersonal = Effect.fnUntraced(function* (order: CryptoInvoiceOrder) {
-  const { amount, customerEmail, customerName, description, redactedAt, status, successUrl } =
+  const { amount, cancelUrl, customerEmail, customerName, description, redactedAt, status, successUrl } =
     yield* read(order)
   assert.deepStrictEqual(
-    [customerEmail, customerName, description, successUrl, amount],
-    [null, null, null, null, 100]
+    [customerEmail, customerName, description, successUrl, cancelUrl, amount],
+    [null, null, null, null, null, 100]
   )
   assert.isString(redactedAt)
   return status
@@ -130,7 +131,8 @@ describe("a redaction of a crypto invoice", () => {
       assert.deepInclude(event?.data.object, {
         customerName: null,
         customerEmail: null,
-        successUrl: null
+        successUrl: null,
+        cancelUrl: null
       })
     }
   )

@@ -33,7 +33,8 @@ const marker = "Jane Doe"
 const personal = {
   description: `For ${marker}`,
   metadata: { customer: marker },
-  redirectUrl: "https://shop.example/Jane"
+  redirectUrl: "https://shop.example/Jane",
+  cancelUrl: "https://shop.example/cart/Jane"
 }
 
 const redactFiat = ({ id, partnerId }: InvoiceOrder) =>
@@ -41,8 +42,8 @@ const redactFiat = ({ id, partnerId }: InvoiceOrder) =>
 
 const hasNothingPersonal = Effect.fnUntraced(function* (order: InvoiceOrder) {
   const view = invoiceView(yield* readFiat(order), "https://pay.example")
-  const { description, metadata, redactedAt, redirectUrl } = view
-  assert.deepStrictEqual([description, metadata, redirectUrl], [null, {}, null])
+  const { cancelUrl, description, metadata, redactedAt, redirectUrl } = view
+  assert.deepStrictEqual([description, metadata, redirectUrl, cancelUrl], [null, {}, null, null])
   assert.isString(redactedAt)
   assert.strictEqual(view.amount, 100)
   return view.status

@@ -19,6 +19,7 @@ export interface InvoiceFields {
   readonly customerName?: string
   readonly customerEmail?: string
   readonly successUrl?: string
+  readonly cancelUrl?: string
 }
 
 /** Issues an invoice over so many USDT on Tron, open for an hour. */

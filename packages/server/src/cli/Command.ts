@@ -10,6 +10,8 @@ export interface Flag {
   /** The maximum length of the value. */
   readonly charactersMax?: number
   readonly required?: true
+  /** An empty value has a meaning: it takes away what was set. */
+  readonly mayBeEmpty?: true
   /** May be given more than once, and takes several comma-separated values. */
   readonly many?: true
   /** `{choices}` in it stands for the choices. */

@@ -1,4 +1,5 @@
 import { approvalCommands } from "./approvalCommands.ts"
+import { brandingCommands } from "./brandingCommands.ts"
 import type { Command } from "./Command.ts"
 import { chainCommands } from "./chainCommands.ts"
 import { fiatCommands } from "./fiatCommands.ts"
@@ -21,6 +22,7 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/serve.ts")
   },
   ...partnerCommands,
+  ...brandingCommands,
   ...personCommands,
   ...approvalCommands,
   ...storeCommands,

@@ -49,7 +49,7 @@ const readFlag = (
   const flag = command.flags.find(({ name }) => name === typed)
   if (flag === undefined)
     throw new UsageError(`${typed} is not a flag of this command: ${meantFlag(command, typed)}`)
-  const { charactersMax = Infinity, choices, many, name } = flag
+  const { charactersMax = Infinity, choices, many, mayBeEmpty, name } = flag
   if (flag.value === undefined) {
     if (isInline) throw new UsageError(`${name} is a switch and takes no value: write ${name} alone.`)
     values.set(name, [])
@@ -57,6 +57,10 @@ const readFlag = (
   }
   // Another flag of the command is no value: the value was forgotten.
   const isForgotten = !isInline && command.flags.some((each) => each.name === given?.split("=", 1)[0])
+  if (given === "" && mayBeEmpty) {
+    values.set(name, [""])
+    return
+  }
   if (!given || isForgotten) throw new UsageError(`${name} needs a value: write ${name} ${flag.value}.`)
   const each = many ? given.split(",").map((part) => part.trim()) : [given]
   if (each.includes(""))

@@ -60,6 +60,8 @@ const factsOf = (
     ["Last change", timeFromNow(state.updatedAt, now)],
     ["Paid", state._tag === "paid" ? timeFromNow(state.paidAt, now) : ""],
     ["Link", view.paymentLink],
+    ["Success URL", view.successUrl ?? ""],
+    ["Cancel URL", view.cancelUrl ?? ""],
     ["External id", order.externalId],
     ["Customer", [view.customerName, view.customerEmail].filter(Boolean).join(", ")],
     ["Description", view.description ?? ""],

@@ -29,10 +29,8 @@ const factsOf = (
   now: number
 ): ReadonlyArray<readonly [string, string]> => {
   const { order } = state
-  const { batchId, description, externalId, late, metadata, paymentUrl, redirectUrl } = invoiceView(
-    state,
-    publicUrl
-  )
+  const { batchId, cancelUrl, description, externalId, late, metadata, paymentUrl, redirectUrl } =
+    invoiceView(state, publicUrl)
   return [
     ["Id", order.id],
     ["Partner", owner],
@@ -45,6 +43,7 @@ const factsOf = (
     ["Payer's bank", state._tag === "paid" ? state.receipt.payerBank : ""],
     ["Link", paymentUrl],
     ["Redirect URL", redirectUrl ?? ""],
+    ["Cancel URL", cancelUrl ?? ""],
     ["External id", externalId ?? ""],
     ["Batch", batchId ?? ""],
     ["Description", description ?? ""],

@@ -2,6 +2,7 @@ import {
   apiKey,
   bankPayment,
   batch,
+  branding,
   type Concept,
   chainCursor,
   chainSetup,
@@ -17,6 +18,7 @@ import {
   invitation,
   invoice,
   kycSession,
+  logo,
   partner,
   payout,
   roster,
@@ -29,6 +31,7 @@ import {
   webhookEndpoint
 } from "@quittance/core/adapter"
 import * as fc from "fast-check"
+import { branding as anyBranding, logo as anyLogo } from "./brandingGenerators.ts"
 import {
   wallet as anyChainWallet,
   cursor as anyCursor,
@@ -116,5 +119,7 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(user, beside(user, anyUser)),
   generated(invitation, beside(invitation, anyInvitation(""))),
   generated(credentials, beside(credentials, anyCredentials(""))),
-  generated(session, beside(session, anySession("")))
+  generated(session, beside(session, anySession(""))),
+  generated(branding, beside(branding, anyBranding(""))),
+  generated(logo, beside(logo, anyLogo("")))
 ]

@@ -147,6 +147,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     SessionSteppedUp: { _tag: "SessionSteppedUp", act: "payout.approve", subject: payout.id, at },
     SessionActBegun: { _tag: "SessionActBegun", act: "payout.approve", subject: payout.id, at },
     SessionEnded: { _tag: "SessionEnded", ending: "signed_out", at },
+    BrandingChanged: { _tag: "BrandingChanged", changed: ["colour", "logo"], at },
     PayoutReserved: { _tag: "PayoutReserved", order: payout },
     PayoutSubmissionStarted: { _tag: "PayoutSubmissionStarted", at },
     PayoutLookupStarted: { _tag: "PayoutLookupStarted", at },

@@ -40,6 +40,7 @@ export const newInvoice = Effect.fnUntraced(function* (
     description: Option.none(),
     metadata: "{}",
     redirectUrl: Option.none(),
+    cancelUrl: Option.none(),
     externalId: Option.none(),
     batchId: Option.none(),
     reference: Option.none(),

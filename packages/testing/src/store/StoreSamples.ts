@@ -185,6 +185,7 @@ export const newCryptoInvoice = Effect.fnUntraced(function* (
     customerName: Option.none(),
     customerEmail: Option.none(),
     successUrl: Option.none(),
+    cancelUrl: Option.none(),
     createdAt,
     expiresAt: createdAt + millisPerHour,
     watchUntil: createdAt + millisPerHour + 7 * millisPerDay,

@@ -16,7 +16,7 @@ import {
   WorkQueue
 } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option } from "effect"
-import { simulatedPictures } from "../simulator/outside/personFiles.ts"
+import { photo, simulatedPictures } from "../simulator/outside/personFiles.ts"
 import { fixtureHistoryFaults } from "./fixtureHistories.ts"
 
 const hostOn = (store: Layer.Layer<StorePorts, unknown>) =>
@@ -46,6 +46,7 @@ export const writeFixture = async (store: Layer.Layer<StorePorts, unknown>): Pro
   await host.rosters.addAddress(branch, { network: "tron", address: tron, label: "our supplier" })
   await host.as("user:anna").rosters.setTiers(branch, { tiers: [] })
   await host.partners.setTerms("shop", { feePayer: "payer" })
+  await host.branding.set(partnerId, { name: "Corner Shop", colour: "#0a7d5c", logo: photo("our sign") })
   await host.webhooks.create(partnerId, { url: "https://shop.test/hooks", events: ["invoice.paid"] })
   await host.balances.adjust(partnerId, { amount: 10_000, reason: "start" })
   // Whoever ran by this name is gone, so the events wait.

@@ -1,16 +1,16 @@
 import { html } from "@quittance/adapters-http/pages"
 import { Effect } from "effect"
 import { instant, text } from "../../look/Cell.ts"
+import type { ShownInstant } from "../../look/instant.ts"
 import { empty, notice, table } from "../../look/parts.ts"
-import { pageScreen, type Scope, type Screen } from "../../screen/Screen.ts"
-import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
-import type { Words } from "../../words/Words.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
+import type { Seen } from "../../screen/Seen.ts"
 import { type Condition, conditions, type Waits } from "./conditions.ts"
 
 /** What of one condition waits at one partner, or in the deployment. */
 interface Row {
   readonly partnerId: string
-  readonly since: Waits["since"]
+  readonly since: ShownInstant | null
   readonly said: string
   readonly to: string | null
 }
@@ -25,55 +25,52 @@ const keptMax = 1_000
 /** What waits is not the same for everybody: nobody approves what they asked for. */
 const keyOf = ({ partner, person }: Seen): string => `${partner.id} ${person.id}`
 
-const readerOf = ({ ofAll, ofPartner }: Condition, seen: Seen) =>
-  seen.partner.id === ""
-    ? ofAll
-    : ofPartner === undefined || !seen.may(ofPartner.operation)
-      ? undefined
-      : ofPartner.read
+const readFor = ({ ofAll, ofPartner }: Condition, seen: Seen) => {
+  if (seen.partner.id === "") return ofAll
+  const [operation, read] = ofPartner ?? []
+  return operation !== undefined && seen.may(operation) ? read : undefined
+}
 
-const earlier = (one: Waits["since"], other: Waits["since"]): Waits["since"] =>
-  one === null || (other !== null && new Date(other) < new Date(one)) ? other : one
-
-const rowsOf = (
-  { mendedAt, name }: Condition,
-  waiting: ReadonlyArray<Waits>,
-  seen: Seen
-): ReadonlyArray<Row> => {
+const rowsOf = (condition: Condition, waiting: ReadonlyArray<Waits>, seen: Seen): ReadonlyArray<Row> => {
   const together = Map.groupBy(waiting, ({ partnerId, said }) => `${partnerId} ${said ?? ""}`)
-  return [...together.values()].flatMap((all): ReadonlyArray<Row> => {
-    const [first] = all
-    if (first === undefined) return []
-    const { partnerId, said } = first
-    const at = first.mendedAt === undefined ? mendedAt : first.mendedAt
-    return [
-      {
-        partnerId,
-        since: all.reduce<Waits["since"]>((since, each) => earlier(since, each.since), null),
-        said: said ?? seen.words.attention.conditions[name](all.length),
-        to: at === null ? null : (seen.linkTo(at, partnerId) ?? seen.linkTo(at, ""))
-      }
-    ]
+  return [...together.values()].flatMap((all) => {
+    const [since = null] = all
+      .flatMap((each) => each.since ?? [])
+      .toSorted((one, other) => Number(new Date(one)) - Number(new Date(other)))
+    return all.slice(0, 1).map(({ mendedAt = condition.mendedAt, partnerId = seen.partner.id, said }) => ({
+      ...{ partnerId, since },
+      said: said ?? seen.words.attention.conditions[condition.name](all.length),
+      to: mendedAt && (seen.linkTo(mendedAt, partnerId) ?? seen.linkTo(mendedAt, ""))
+    }))
   })
 }
 
 /** Everything that needs somebody here now. */
-const look = (seen: Seen): Effect.Effect<ReadonlyArray<Row>, ScreenFailure> =>
-  Effect.map(
-    Effect.forEach(conditions, (condition) =>
-      Effect.map(readerOf(condition, seen)?.(seen) ?? Effect.succeed([]), (waiting) =>
-        rowsOf(condition, waiting, seen)
-      )
-    ),
-    (found) => found.flat()
+const look = Effect.fnUntraced(function* (seen: Seen) {
+  const found = yield* Effect.forEach(conditions, (condition) =>
+    Effect.map(readFor(condition, seen)?.(seen) ?? Effect.succeed([]), (waiting) =>
+      rowsOf(condition, waiting, seen)
+    )
   )
+  return found.flat()
+})
+
+/** The partners of rows by their names, for whoever looks at all. */
+const namesOf = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>, { operations, partner }: Seen) {
+  const ids = partner.id === "" ? new Set(rows.map(({ partnerId }) => partnerId)) : new Set<string>()
+  ids.delete("")
+  return new Map(
+    yield* Effect.forEach(ids, (id) =>
+      Effect.map(operations.partners.get(id), ({ name }) => [id, name] as const)
+    )
+  )
+})
 
 /** What needs attention, of a partner and of all, as long as it does. */
-export const attentionScreens = (words: Words): ReadonlyArray<Screen> => {
-  const { attention } = words
+export const attentionScreens = screensOf("attention", (said) => {
   const kept = new Map<string, { readonly count: number; readonly until: number }>()
 
-  const counted = Effect.fnUntraced(function* (seen: Seen) {
+  const waiting = Effect.fnUntraced(function* (seen: Seen) {
     const key = keyOf(seen)
     const known = kept.get(key)
     if (known !== undefined && seen.now < known.until && seen.now >= known.until - keptMillis)
@@ -87,44 +84,35 @@ export const attentionScreens = (words: Words): ReadonlyArray<Screen> => {
   const show = Effect.fnUntraced(function* (seen: Seen) {
     const rows = yield* look(seen)
     kept.delete(keyOf(seen))
-    const shown = rows.slice(0, shownMax)
-    const names = yield* namesOf(shown, seen)
+    const items = rows.slice(0, shownMax)
+    const names = yield* namesOf(items, seen)
     const partner = {
-      title: attention.partner,
-      cell: ({ partnerId }: Row) => text(names.get(partnerId) ?? attention.deployment)
+      title: said.partner,
+      cell: ({ partnerId }: Row) => text(names.get(partnerId) ?? said.deployment)
     }
-    const body =
-      rows.length === 0
-        ? empty(attention.nothing)
-        : html`${table(
-            {
-              caption: attention.area,
-              columns: [
-                { title: attention.what, cell: ({ said }: Row) => text(said) },
-                ...(seen.partner.id === "" ? [partner] : []),
-                { title: attention.since, cell: ({ since }: Row) => instant(since) }
-              ],
-              items: shown,
-              link: ({ to }) => to
-            },
-            seen
-          )}${rows.length > shown.length ? notice(attention.more(String(rows.length - shown.length))) : null}`
-    const told = rows.length === 0 ? attention.nothing : attention.told(rows.length)
-    return { body, live: { shown: told, announcement: told } }
+    const listed = table(seen, {
+      caption: said.area,
+      columns: [
+        { title: said.what, cell: (row: Row) => text(row.said) },
+        ...(seen.partner.id === "" ? [partner] : []),
+        { title: said.since, cell: ({ since }: Row) => instant(since) }
+      ],
+      items,
+      link: ({ to }) => to,
+      none: empty(said.nothing)
+    })
+    const left = rows.length - items.length
+    const told = rows.length === 0 ? said.nothing : said.told(rows.length)
+    return {
+      body: html`${listed}${left > 0 ? notice(said.more(String(left))) : null}`,
+      live: { shown: told, announcement: told }
+    }
   })
 
-  return (["partner", "operator"] satisfies ReadonlyArray<Scope>).map((scope) =>
+  return (["partner", "operator"] as const).map((scope) =>
     pageScreen({
-      ...{ scope, path: "/attention", operation: null },
-      ...{ title: attention.area, tab: attention.area, show, waiting: counted }
+      ...{ scope, path: "/attention", operation: null, title: said.area, tab: said.area },
+      ...{ show, waiting }
     })
   )
-}
-
-const namesOf = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>, seen: Seen) {
-  const names = new Map<string, string>()
-  if (seen.partner.id !== "") return names
-  for (const id of new Set(rows.map(({ partnerId }) => partnerId)))
-    if (id !== "") names.set(id, (yield* seen.operations.partners.get(id)).name)
-  return names
 })

@@ -8,8 +8,8 @@ import type { Words } from "../../words/Words.ts"
 
 /** One that waits. */
 export interface Waits {
-  /** Empty for what is the deployment's. */
-  readonly partnerId: string
+  /** By default of whom the page is: a partner's, or the deployment's. */
+  readonly partnerId?: string
   readonly since: ShownInstant | null
   /** In place of the words of its condition. */
   readonly said?: string
@@ -22,15 +22,13 @@ type Read = (seen: Seen) => Effect.Effect<ReadonlyArray<Waits>, ScreenFailure>
 /** Something that needs somebody as long as it is so: it is read anew each time, and nothing of it is stored. */
 export interface Condition {
   readonly name: keyof Words["attention"]["conditions"]
-  /** Of one partner, for whoever may call this operation there. */
-  readonly ofPartner?: { readonly operation: OperationName; readonly read: Read }
-  /** Of all partners, or of the deployment, for operators. */
-  readonly ofAll?: Read
   /** Where it is mended: the screen of this operation. */
   readonly mendedAt: OperationName | null
+  /** Of one partner, for whoever may call the operation there. */
+  readonly ofPartner?: readonly [operation: OperationName, read: Read]
+  /** Of all partners, or of the deployment, for operators. */
+  readonly ofAll?: Read
 }
-
-const none: ReadonlyArray<Waits> = []
 
 /** Where each reason of `/readyz` is mended. The store, its processes and receivers are mended elsewhere. */
 const mendedAt: { readonly [code: string]: OperationName } = {
@@ -39,136 +37,102 @@ const mendedAt: { readonly [code: string]: OperationName } = {
   processor: "payouts.open"
 }
 
-const reasons = (seen: Seen, isShown: (reason: { readonly isForOperators: boolean }) => boolean) =>
-  Effect.map(seen.deployment?.reasons ?? Effect.succeed([]), (found) =>
-    found.flatMap((reason): ReadonlyArray<Waits> => {
-      const { code, message } = reason
-      // It has a condition of its own, for operators.
-      if (!isShown(reason) || (code === "hold" && seen.partner.id === "")) return []
-      const at = seen.partner.id === "" ? mendedAt[code] : undefined
-      return [{ partnerId: seen.partner.id, since: null, said: sentence(message), mendedAt: at ?? null }]
-    })
+const reasons: Read = ({ deployment, partner }) =>
+  Effect.map(deployment?.reasons ?? Effect.succeed([]), (found) =>
+    found
+      // A hold has a condition of its own, for operators.
+      .filter(({ code, isForOperators }) => (partner.id === "" ? code !== "hold" : !isForOperators))
+      .map(({ code, message }) => ({
+        ...{ since: null, said: sentence(message) },
+        mendedAt: (partner.id === "" && mendedAt[code]) || null
+      }))
   )
 
-const checkSince = ({ partnerId, waitingSince }: KycReviewView): Waits => ({
-  partnerId,
-  since: waitingSince
-})
+const reviews = (all: ReadonlyArray<KycReviewView>): ReadonlyArray<Waits> =>
+  all.map(({ partnerId, waitingSince }) => ({ partnerId, since: waitingSince }))
 
-const sentences = (found: Effect.Effect<ReadonlyArray<string>> | undefined) =>
-  Effect.map(found ?? Effect.succeed([]), (all) =>
-    all.map((said): Waits => ({ partnerId: "", since: null, said: sentence(said) }))
-  )
+const sentences = (found: Effect.Effect<ReadonlyArray<string>> = Effect.succeed([])) =>
+  Effect.map(found, (all) => all.map((said): Waits => ({ since: null, said: sentence(said) })))
 
 /** What may need somebody, the most pressing first. */
 export const conditions: ReadonlyArray<Condition> = [
   {
-    name: "hold",
-    mendedAt: "hold.get",
+    ...{ name: "hold", mendedAt: "hold.get" },
     ofAll: ({ operations }) =>
-      Effect.map(operations.hold.get(), (hold) =>
-        hold === null ? none : [{ partnerId: "", since: hold.since }]
-      )
+      Effect.map(operations.hold.get(), (hold) => (hold === null ? [] : [{ since: hold.since }]))
   },
+  { ...{ name: "reasons", mendedAt: null }, ofPartner: ["payouts.list", reasons], ofAll: reasons },
   {
-    name: "reasons",
-    mendedAt: null,
-    ofPartner: {
-      operation: "payouts.list",
-      read: (seen) => reasons(seen, ({ isForOperators }) => !isForOperators)
-    },
-    ofAll: (seen) => reasons(seen, () => true)
-  },
-  {
-    name: "books",
-    mendedAt: "books.get",
+    ...{ name: "books", mendedAt: "books.get" },
     ofAll: ({ operations }) =>
       operations.books.get().pipe(
         Effect.map(({ last }) =>
-          Array.from({ length: last?.faultCount ?? 0 }, () => ({
-            partnerId: "",
-            since: last?.endedAt ?? null
-          }))
+          Array.from({ length: last?.faultCount ?? 0 }, () => ({ since: last?.endedAt ?? null }))
         ),
         // A host without one, or a file that cannot be read: the page of the books says so.
         Effect.catchTags({
-          ProviderMissing: () => Effect.succeed(none),
-          BooksUnavailable: () => Effect.succeed(none)
+          ProviderMissing: () => Effect.succeed([]),
+          BooksUnavailable: () => Effect.succeed([])
         })
       )
   },
   {
-    name: "unknownPayouts",
-    mendedAt: "payouts.list",
-    ofPartner: {
-      operation: "attention.ofPartner.unknownPayouts",
-      read: ({ operations, partner }) => operations.attention.ofPartner.unknownPayouts(partner.id)
-    },
+    ...{ name: "unknownPayouts", mendedAt: "payouts.list" },
+    ofPartner: [
+      "attention.ofPartner.unknownPayouts",
+      ({ operations, partner }) => operations.attention.ofPartner.unknownPayouts(partner.id)
+    ],
     ofAll: ({ operations }) => operations.attention.ofAll.unknownPayouts()
   },
   {
-    name: "approvals",
-    mendedAt: "payouts.awaiting",
-    ofPartner: {
-      operation: "payouts.approve",
+    ...{ name: "approvals", mendedAt: "payouts.awaiting" },
+    ofPartner: [
+      "payouts.approve",
       // Those on which whoever looks has a say.
-      read: ({ operations, partner }) =>
+      ({ operations, partner }) =>
         Effect.map(operations.payouts.awaiting(partner.id), ({ items }) =>
-          items.flatMap(
-            ({ createdAt, standing }): ReadonlyArray<Waits> =>
-              standing.say === "open" ? [{ partnerId: partner.id, since: createdAt }] : []
-          )
+          items
+            .filter(({ standing }) => standing.say === "open")
+            .map(({ createdAt }) => ({ since: createdAt }))
         )
-    },
+    ],
     ofAll: ({ operations }) => operations.attention.ofAll.awaitingPayouts()
   },
   {
-    name: "unresolvedMoney",
-    mendedAt: "invoices.list",
-    ofPartner: {
-      operation: "attention.ofPartner.unresolvedMoney",
-      read: ({ operations, partner }) => operations.attention.ofPartner.unresolvedMoney(partner.id)
-    },
+    ...{ name: "unresolvedMoney", mendedAt: "invoices.list" },
+    ofPartner: [
+      "attention.ofPartner.unresolvedMoney",
+      ({ operations, partner }) => operations.attention.ofPartner.unresolvedMoney(partner.id)
+    ],
     ofAll: ({ operations }) =>
       Effect.map(operations.attention.ofAll.unresolvedMoney(), (all) =>
         all.map((each): Waits => ({ ...each, mendedAt: "bankPayments.unresolved" }))
       )
   },
   {
-    name: "kycReviews",
-    mendedAt: "kyc.review.waiting",
-    ofPartner: {
-      operation: "kyc.review.waiting",
-      read: ({ operations, partner }) =>
-        Effect.map(operations.kyc.review.waiting(partner.id), (all) => all.map(checkSince))
-    },
-    ofAll: ({ operations }) => Effect.map(operations.kyc.review.list(), (all) => all.map(checkSince))
+    ...{ name: "kycReviews", mendedAt: "kyc.review.waiting" },
+    ofPartner: [
+      "kyc.review.waiting",
+      ({ operations, partner }) => Effect.map(operations.kyc.review.waiting(partner.id), reviews)
+    ],
+    ofAll: ({ operations }) => Effect.map(operations.kyc.review.list(), reviews)
   },
   {
-    name: "disabledWebhooks",
-    mendedAt: "webhooks.list",
-    ofPartner: {
-      operation: "webhooks.list",
-      read: ({ operations, partner }) =>
+    ...{ name: "disabledWebhooks", mendedAt: "webhooks.list" },
+    ofPartner: [
+      "webhooks.list",
+      ({ operations, partner }) =>
         Effect.map(operations.webhooks.list(partner.id), (all) =>
-          all.flatMap(
-            ({ disabledReason, updatedAt }): ReadonlyArray<Waits> =>
-              disabledReason === null || disabledReason === "partner"
-                ? []
-                : [{ partnerId: partner.id, since: updatedAt }]
-          )
+          all
+            .filter(({ disabledReason }) => disabledReason !== null && disabledReason !== "partner")
+            .map(({ updatedAt }) => ({ since: updatedAt }))
         )
-    },
+    ],
     ofAll: ({ operations }) => operations.attention.ofAll.disabledWebhooks()
   },
+  { ...{ name: "backups", mendedAt: null }, ofAll: ({ deployment }) => sentences(deployment?.backupFaults) },
   {
-    name: "backups",
-    mendedAt: null,
-    ofAll: ({ deployment }) => sentences(deployment?.backupFaults)
-  },
-  {
-    name: "subscribers",
-    mendedAt: null,
+    ...{ name: "subscribers", mendedAt: null },
     ofAll: ({ deployment }) => sentences(deployment?.subscriberFaults)
   }
 ]

@@ -1,19 +1,14 @@
 import { html } from "@quittance/adapters-http/pages"
-import { Effect } from "effect"
 import { count, id, instant, text } from "../../look/Cell.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import { partOfAll } from "../../screen/partOfAll.ts"
-import type { Screen } from "../../screen/Screen.ts"
-import type { Words } from "../../words/Words.ts"
+import { screensOf } from "../../screen/Screen.ts"
 
 /** Requests of the last day that were refused; each leads to what its code means, and what to do. */
-export const refusedScreen = (words: Words): Screen => {
-  const said = words.developers.refused
-  return listScreen({
-    ...{ scope: "partner", path: "/refused", operation: "refusedRequests.list" },
-    ...{ title: said.title, tab: said.tab },
-    read: ({ operations, partner }, _, part) =>
-      Effect.map(operations.refusedRequests.list(partner.id), (all) => partOfAll(all, part)),
+export const refusedScreen = screensOf("developers", ({ refused: said }) => [
+  listScreen({
+    ...{ path: "/refused", operation: "refusedRequests.list" },
+    ...{ title: said.title, tab: said.tab, empty: said.empty },
+    read: ({ operations, partner }) => operations.refusedRequests.list(partner.id),
     columns: [
       { title: said.code, cell: ({ code }) => text(code) },
       { title: said.at, cell: ({ at }) => instant(at) },
@@ -25,7 +20,6 @@ export const refusedScreen = (words: Words): Screen => {
       { title: said.took, cell: ({ millis }) => count(Math.round(millis)) }
     ],
     link: ({ code }, { root }) => `${root.replace(/console$/, "docs")}/errors#${code}`,
-    above: () => Effect.succeed(html`<p class="quiet">${said.about}</p>`),
-    empty: said.empty
+    above: html`<p class="quiet">${said.about}</p>`
   })
-}
+])

@@ -1,14 +1,24 @@
 import { html } from "@quittance/adapters-http/pages"
 import { InvalidInput } from "@quittance/core"
-import { kycOutcomes, type OperationName } from "@quittance/core/adapter"
+import { kycOutcomes, type OperationName, type WrittenNumber } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { actScreen } from "../../screen/actScreen.ts"
-import { amountTyped, type FormField, type Typed, textTyped } from "../../screen/FormField.ts"
-import { pageScreen, type Screen } from "../../screen/Screen.ts"
+import type { FormField } from "../../screen/FormField.ts"
+import { inputOf } from "../../screen/inputOf.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
 
-type Said = Words["developers"]["sandbox"]
+interface Decision {
+  readonly session: string
+  readonly outcome: (typeof kycOutcomes)[number]
+  readonly reasons?: string
+}
+
+interface Deposit {
+  readonly address: string
+  readonly amount: number | WrittenNumber
+}
 
 /** What somebody can make happen in a sandbox. Its first field names what it is about. */
 interface Tool {
@@ -17,37 +27,30 @@ interface Tool {
   readonly fields: (seen: Seen) => ReadonlyArray<FormField>
   readonly about?: string
   /** `key` is of the form: what is sent twice is done once. */
-  readonly act: (seen: Seen, typed: Typed, key: string) => Effect.Effect<unknown, ScreenFailure>
-  /** Where it can be seen what happened. */
-  readonly leadsTo?: (seen: Seen, typed: Typed) => string
+  readonly call: (seen: Seen, input: never, key: string) => Effect.Effect<unknown, ScreenFailure>
+  /** Where it can be seen what happened, below the base, with that name. */
+  readonly to?: (seen: Seen, name: unknown) => string
 }
 
-const textIn = (typed: Typed, name: string): string => textTyped(typed, name) ?? ""
-
-const toolsOf = (said: Said): ReadonlyArray<Tool> => [
+const toolsOf = (said: Words["developers"]["sandbox"]): ReadonlyArray<Tool> => [
   {
     ...{ name: "pay", operation: "sandbox.pay" },
     fields: () => [{ name: "invoice", label: said.invoice, hint: said.invoiceHint }],
-    act: ({ operations, partner }, typed, key) =>
-      operations.sandbox.pay(partner.id, textIn(typed, "invoice"), { operationId: `console-${key}` }),
-    leadsTo: ({ may }, typed) => (may("invoices.get") ? `/invoices/${textIn(typed, "invoice")}` : "/sandbox")
+    call: ({ operations, partner }, { invoice }: { readonly invoice: string }, key) =>
+      operations.sandbox.pay(partner.id, invoice, { operationId: `console-${key}` }),
+    to: ({ may }, invoice) => (may("invoices.get") ? `/invoices/${invoice}` : "/sandbox")
   },
   {
     ...{ name: "decide", operation: "sandbox.decide" },
     fields: () => [
       { name: "session", label: said.session, hint: said.sessionHint },
-      {
-        name: "outcome",
-        label: said.outcome,
-        kind: "choice",
-        options: kycOutcomes.map((each) => [each, each])
-      },
+      { name: "outcome", label: said.outcome, kind: "choice", options: kycOutcomes },
       { name: "reasons", label: said.reasons, hint: said.reasonsHint, kind: "long", isOptional: true }
     ],
-    act: ({ operations, partner }, typed) =>
-      operations.sandbox.decide(partner.id, textIn(typed, "session"), {
-        outcome: textIn(typed, "outcome") as never,
-        reasons: textIn(typed, "reasons").split(/\s+/).filter(Boolean)
+    call: ({ operations, partner }, { outcome, reasons = "", session }: Decision) =>
+      operations.sandbox.decide(partner.id, session, {
+        outcome,
+        reasons: reasons.split(/\s+/).filter(Boolean)
       })
   },
   {
@@ -56,26 +59,18 @@ const toolsOf = (said: Said): ReadonlyArray<Tool> => [
       { name: "address", label: said.address, hint: said.addressHint, lengthMax: 256 },
       { name: "amount", label: said.amount, kind: "amount" }
     ],
-    act: ({ operations, partner }, typed, key) =>
-      Effect.flatMap(amountTyped(typed, "amount"), (amount) =>
-        operations.sandbox.deposit(partner.id, {
-          ...{ address: textIn(typed, "address"), amount, txHash: `console-${key}` }
-        })
-      )
+    call: ({ operations, partner }, deposit: Deposit, key) =>
+      operations.sandbox.deposit(partner.id, { ...deposit, txHash: `console-${key}` })
   },
   {
     ...{ name: "drop", operation: "sandbox.drop" },
     fields: () => [{ name: "txHash", label: said.txHash, hint: said.txHashHint, lengthMax: 128 }],
-    act: ({ operations, partner }, typed) =>
-      operations.sandbox.drop(partner.id, { txHash: textIn(typed, "txHash") })
+    call: ({ operations, partner }, input) => operations.sandbox.drop(partner.id, input)
   },
   {
     ...{ name: "credit", operation: "sandbox.credit" },
     fields: () => [{ name: "amount", label: said.amount, kind: "amount" }],
-    act: ({ operations, partner }, typed, key) =>
-      Effect.flatMap(amountTyped(typed, "amount"), (amount) =>
-        operations.sandbox.credit(partner.id, { amount }, key)
-      )
+    call: ({ operations, partner }, input, key) => operations.sandbox.credit(partner.id, input, key)
   },
   {
     ...{ name: "clock", operation: "sandbox.passTime", about: said.clockAbout },
@@ -87,55 +82,47 @@ const toolsOf = (said: Said): ReadonlyArray<Tool> => [
       },
       { name: "since", label: "", kind: "hidden", value: String(now) }
     ],
-    act: ({ operations, partner }, typed) =>
+    call: ({ operations, partner }, { seconds, since, unit }: { readonly [name: string]: string }) =>
       operations.sandbox.passTime(partner.id, {
-        ...{
-          seconds: Number(textIn(typed, "seconds")) * Number(textIn(typed, "unit")),
-          since: Number(textIn(typed, "since"))
-        }
+        ...{ seconds: Number(seconds) * Number(unit), since: Number(since) }
       })
   }
 ]
 
-export const sandboxScreens = (words: Words): ReadonlyArray<Screen> => {
-  const said = words.developers.sandbox
+export const sandboxScreens = screensOf("developers", ({ sandbox: said }) => {
   const tools = toolsOf(said)
-  const screens: ReadonlyArray<Screen> = [
+  const screens = [
     pageScreen({
-      ...{ scope: "partner", path: "/sandbox", operation: "sandbox.pay", title: said.title, tab: said.tab },
+      ...{ path: "/sandbox", operation: "sandbox.pay", title: said.title, tab: said.tab },
       show: (seen) => {
         const links = tools.map(
           ({ name }) =>
             html`<li><a href="${seen.path}/${name}">${said[name].title}</a><br><span class="quiet">${said[name].told}</span></li>`
         )
-        return Effect.succeed({ body: html`<p>${said.about}</p><ul class="facts">${links}</ul>` })
+        return { body: html`<p>${said.about}</p><ul class="facts">${links}</ul>` }
       }
     }),
-    ...tools.map(({ about, act, fields, leadsTo, name, operation }) =>
+    ...tools.map(({ about, call, fields, name, operation, to }) =>
       actScreen({
-        ...{ scope: "partner", path: `/sandbox/${name}`, operation, title: said[name].title },
-        about: () => Effect.succeed(html`<p>${about ?? said[name].told}</p>`),
-        fields: (seen) => Effect.succeed(fields(seen).map((field) => prefilled(field, seen))),
-        ...{ verb: said[name].verb, said: said[name].said },
+        ...{ path: `/sandbox/${name}`, operation, ...said[name] },
+        about: html`<p>${about ?? said[name].told}</p>`,
+        // Other pages lead here with what they are about.
+        fields: (seen) =>
+          fields(seen).map((field) => ({ ...field, value: seen.query.get(field.name) ?? field.value ?? "" })),
         act: (seen, typed, key) => {
-          const [subject] = fields(seen)
-          const unknown = () => InvalidInput.of(subject?.name ?? "", "invalid_value", said.unknown)
-          return act(seen, typed, key).pipe(
+          const all = fields(seen)
+          const subject = all[0]?.name ?? ""
+          return inputOf(all, typed, seen).pipe(
+            Effect.flatMap((input) => call(seen, input, key)),
             Effect.catchIf(
               ({ _tag }) => _tag === "NotFound",
-              () => Effect.fail(unknown())
+              () => InvalidInput.of(subject, "invalid_value", said.unknown)
             ),
-            Effect.as({ to: leadsTo?.(seen, typed) ?? "/sandbox" })
+            Effect.as({ to: to?.(seen, typed[subject]) ?? "/sandbox" })
           )
         }
       })
     )
   ]
   return screens.map((screen) => ({ ...screen, isForSandbox: true }))
-}
-
-/** Other pages lead here with what they are about. */
-const prefilled = (field: FormField, { query }: Seen): FormField => {
-  const value = query.get(field.name)
-  return value === null ? field : { ...field, value }
-}
+})

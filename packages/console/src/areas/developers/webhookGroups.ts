@@ -4,6 +4,7 @@ import {
   type Page,
   type PageRequest,
   type RotatedSecretView,
+  type TransitWebhookSetting,
   type WebhookDeliveryView,
   type WebhookView
 } from "@quittance/core"
@@ -17,23 +18,16 @@ export interface ShownWebhook extends Omit<WebhookView, "active"> {
   readonly isEnabled: boolean
 }
 
-interface Target {
-  readonly url: string
-  /** What is no event is refused by the operation. */
-  readonly events: ReadonlyArray<string>
-  readonly active: boolean
-}
-
 type Answered<A> = Effect.Effect<A, ScreenFailure>
 
-/** What can be done with the webhook that a path names. */
+/** What can be done with the webhook that a path names. What was typed is read by the operation. */
 interface WebhookCalls {
   readonly get: Answered<ShownWebhook>
   /** The same; undefined for one that is yet to be set. */
   readonly known: Answered<ShownWebhook | undefined>
-  readonly change: (target: Target) => Answered<{ readonly secret?: string }>
+  readonly change: (target: never) => Answered<{ readonly secret?: string }>
   readonly rotate: Answered<RotatedSecretView>
-  readonly test: (event: string) => Answered<TestOutcome>
+  readonly test: (event: never) => Answered<TestOutcome>
   readonly deliveries: (filter: DeliveryFilter, part: PageRequest) => Answered<Page<WebhookDeliveryView>>
   readonly redeliverFailed: (within: FailedWithin) => Answered<RedeliveredCount>
   readonly remove: Answered<void>
@@ -44,8 +38,8 @@ export interface WebhookGroup {
   readonly family: "fiat" | "transit"
   /** Of one webhook, and what its other paths begin with. */
   readonly path: string
-  /** Where it is changed: the one of an account is made by that. */
-  readonly ends: { readonly change: string }
+  /** What the path ends with where it is changed: the one of an account is made by that. */
+  readonly changeEnd: string
   readonly names: {
     readonly [Name in Exclude<keyof WebhookCalls, "known" | "remove">]: OperationName
   } & { readonly remove?: OperationName }
@@ -57,7 +51,7 @@ const fiatView = ({ active, ...webhook }: WebhookView): ShownWebhook => ({
 })
 
 const fiat: WebhookGroup = {
-  ...{ family: "fiat", path: "/webhooks/{id}", ends: { change: "/change" } },
+  ...{ family: "fiat", path: "/webhooks/{id}", changeEnd: "change" },
   names: {
     ...{ get: "webhooks.get", change: "webhooks.update", rotate: "webhooks.rotateSecret" },
     ...{ test: "webhooks.test", deliveries: "webhooks.deliveries", remove: "webhooks.remove" },
@@ -67,8 +61,8 @@ const fiat: WebhookGroup = {
     const get = Effect.map(webhooks.get(partner.id, id), fiatView)
     return {
       ...{ get, known: get, rotate: webhooks.rotateSecret(partner.id, id) },
-      change: (target) => Effect.as(webhooks.update(partner.id, id, target as never), {}),
-      test: (event) => webhooks.test(partner.id, id, { event: event as never }),
+      change: (target) => Effect.as(webhooks.update(partner.id, id, target), {}),
+      test: (event) => webhooks.test(partner.id, id, event),
       deliveries: (filter, part) => webhooks.deliveries(partner.id, id, filter, part),
       redeliverFailed: (within) => webhooks.redeliverFailed(partner.id, id, within),
       remove: webhooks.remove(partner.id, id)
@@ -77,7 +71,7 @@ const fiat: WebhookGroup = {
 }
 
 const account: WebhookGroup = {
-  ...{ family: "transit", path: "/account-webhook", ends: { change: "/set" } },
+  ...{ family: "transit", path: "/account-webhook", changeEnd: "set" },
   names: {
     ...{ get: "transit.webhook.get", change: "transit.webhook.set", rotate: "transit.webhook.rotateSecret" },
     ...{ test: "transit.webhook.test", deliveries: "transit.webhook.deliveries" },
@@ -92,13 +86,10 @@ const account: WebhookGroup = {
     const missing = new NotFound({ what: "webhook", id: "" })
     return {
       ...{ known, rotate: transit.webhook.rotateSecret(partner.id), remove: missing },
-      get: Effect.flatMap(
-        known,
-        (found): Answered<ShownWebhook> => (found ? Effect.succeed(found) : missing)
-      ),
-      change: ({ active, ...target }) =>
-        transit.webhook.set(partner.id, { ...target, enabled: active } as never),
-      test: (event) => transit.webhook.test(partner.id, { event: event as never }),
+      get: Effect.flatMap(known, (found) => (found ? Effect.succeed(found) : missing)),
+      change: ({ active, ...target }: TransitWebhookSetting & { readonly active: boolean }) =>
+        transit.webhook.set(partner.id, { ...target, enabled: active }),
+      test: (event) => transit.webhook.test(partner.id, event),
       deliveries: (filter, part) => transit.webhook.deliveries(partner.id, filter, part),
       redeliverFailed: (within) => transit.webhook.redeliverFailed(partner.id, within)
     }

@@ -2,20 +2,19 @@ import { html } from "@quittance/adapters-http/pages"
 import { eventsOfFamily } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { address, instant, longText, status, text } from "../../look/Cell.ts"
-import { actLink, actLinks, type Column, type Fact, factsOf, notice } from "../../look/parts.ts"
+import { actLink, actLinks, type Column, type Fact, notice } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
-import { type FormField, type Typed, textTyped, ticked } from "../../screen/FormField.ts"
+import type { FormField } from "../../screen/FormField.ts"
+import { inputOf } from "../../screen/inputOf.ts"
+import { itemScreens } from "../../screen/itemScreens.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import { partOfAll } from "../../screen/partOfAll.ts"
-import { pageScreen, type Screen } from "../../screen/Screen.ts"
+import { type Screen, screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { sentence } from "../../screen/screenRefusal.ts"
 import type { Words } from "../../words/Words.ts"
 import { answerOnce } from "./answerOnce.ts"
 import { allWebhooks, placeOf, type ShownWebhook, type WebhookGroup, webhookGroups } from "./webhookGroups.ts"
 
-const scope = "partner"
-type Family = ShownWebhook["family"]
 type Said = Words["developers"]["webhooks"]
 
 const columnsOf = (said: Said): ReadonlyArray<Column<ShownWebhook>> => [
@@ -30,133 +29,123 @@ const columnsOf = (said: Said): ReadonlyArray<Column<ShownWebhook>> => [
 ]
 
 /** Webhooks of both groups: one list, and for each of them the same screens. */
-export const webhookScreens = (words: Words): ReadonlyArray<Screen> => {
-  const said = words.developers.webhooks
-  return [
-    listScreen({
-      ...{ scope, path: "/webhooks", operation: "webhooks.list", title: said.title, tab: said.tab },
-      read: (seen, _, part) => Effect.map(allWebhooks(seen), (all) => partOfAll(all, part)),
-      columns: columnsOf(said),
-      link: (webhook, { base }) => `${base}${placeOf(webhook)}`,
-      empty: said.empty,
-      acts: [
-        { to: "/webhooks/add", verb: said.add, operation: "webhooks.create" },
-        { to: "/account-webhook/set", verb: said.set, operation: "transit.webhook.set" }
-      ]
-    }),
-    actScreen({
-      ...{ scope, path: "/webhooks/add", operation: "webhooks.create", title: said.addTitle },
-      fields: () => Effect.succeed(targetFields("fiat", said)),
-      ...{ verb: said.add, isOnce: true, said: said.done },
-      act: Effect.fnUntraced(function* (seen, typed, key) {
-        const { active, events, url } = targetTyped(typed)
-        const target = { active, events: events as ReadonlyArray<never>, url }
-        const made = yield* seen.operations.webhooks.create(seen.partner.id, target, key)
-        return secretPage(said, placeOf({ family: "fiat", id: made.id }), made.secret ?? "", seen)
-      })
-    }),
-    ...webhookGroups.flatMap((group) => groupScreens(group, words))
-  ]
-}
+export const webhookScreens = screensOf("developers", ({ deliveries, webhooks: said }) => [
+  listScreen({
+    ...{ path: "/webhooks", operation: "webhooks.list" },
+    ...{ title: said.title, tab: said.tab, columns: columnsOf(said), empty: said.empty },
+    read: allWebhooks,
+    link: (webhook, { base }) => `${base}${placeOf(webhook)}`,
+    acts: [
+      { to: "/webhooks/add", verb: said.add, operation: "webhooks.create" },
+      { to: "/account-webhook/set", verb: said.set, operation: "transit.webhook.set" }
+    ]
+  }),
+  actScreen({
+    ...{ path: "/webhooks/add", operation: "webhooks.create", title: said.addTitle },
+    ...{ verb: said.add, isOnce: true, said: said.done, fields: targetFields("fiat", said) },
+    act: Effect.fnUntraced(function* (seen, typed, key) {
+      const target = yield* inputOf(targetFields("fiat", said), typed, seen)
+      const { id, secret = "" } = yield* seen.operations.webhooks.create(seen.partner.id, target, key)
+      return secretPage(said, placeOf({ family: "fiat", id }), secret, seen)
+    })
+  }),
+  ...webhookGroups.flatMap((group) => groupScreens(group, said, deliveries))
+])
 
-const groupScreens = (group: WebhookGroup, words: Words): ReadonlyArray<Screen> => {
-  const said = words.developers.webhooks
-  const { ends, family, names, path } = group
-  const placeIn = ({ parameters: { id = "" } }: Seen) => placeOf({ family, id })
-  const about = (told: string | null) => (seen: Seen) =>
-    Effect.map(
-      group.of(seen).get,
-      (webhook) => html`${factsOf(columnsOf(said), webhook, seen)}${told && notice(told)}`
-    )
-  const acts = [
-    [names.deliveries, "/deliveries", words.developers.deliveries.all],
-    [names.test, "/test", said.test],
-    [names.redeliverFailed, "/redeliver-failed", words.developers.deliveries.redeliverFailed],
-    [names.change, ends.change, said.change],
-    [names.rotate, "/rotate", said.rotate],
-    [names.remove, "/remove", said.remove]
-  ] as const
-  return [
-    pageScreen({
-      ...{ scope, path, operation: names.get, title: family === "fiat" ? said.one : said.ofAccount },
-      show: (seen) =>
-        Effect.map(about(null)(seen), (told) => {
-          const mine = acts.flatMap(([name, end, verb]) =>
-            name !== undefined && seen.may(name) ? [actLink(`${seen.path}${end}`, verb)] : []
+const groupScreens = (
+  { changeEnd, family, names, of, path }: WebhookGroup,
+  said: Said,
+  deliveries: Words["developers"]["deliveries"]
+): ReadonlyArray<Screen> => {
+  const placeIn = ({ id }: Seen) => placeOf({ family, id })
+  return itemScreens<ShownWebhook>({
+    ...{ path, operation: names.get, title: family === "fiat" ? said.one : said.ofAccount },
+    read: (seen) => of(seen).get,
+    columns: columnsOf(said),
+    ways: [
+      { end: "deliveries", operation: names.deliveries, verb: deliveries.all },
+      { end: "redeliver-failed", operation: names.redeliverFailed, verb: deliveries.redeliverFailed }
+    ],
+    acts: [
+      {
+        ...{ end: changeEnd, operation: names.change, title: said.changeTitles[family], link: said.change },
+        ...{ verb: said.changeVerb, isOnce: true, said: said.done },
+        about: [],
+        fields: (seen) => Effect.map(of(seen).known, (webhook) => targetFields(family, said, webhook)),
+        act: Effect.fnUntraced(function* (seen, typed) {
+          const target = yield* inputOf(targetFields(family, said), typed, seen)
+          const { secret } = yield* of(seen).change(target)
+          return secret === undefined ? { to: placeIn(seen) } : secretPage(said, placeIn(seen), secret, seen)
+        })
+      },
+      {
+        ...{ end: "rotate", operation: names.rotate, title: said.rotateTitle, warning: said.rotateAbout },
+        ...{ verb: said.rotate, isOnce: true, said: said.done },
+        act: (seen) =>
+          Effect.map(of(seen).rotate, ({ previousSecretExpiresAt, secret }) =>
+            secretPage(said, placeIn(seen), secret, seen, [
+              [said.oldSecret, instant(previousSecretExpiresAt)]
+            ])
           )
-          return { body: html`${told}${actLinks(mine)}` }
-        })
-    }),
-    actScreen({
-      ...{ scope, path: `${path}${ends.change}`, operation: names.change, title: said.changeTitles[family] },
-      fields: (seen) => Effect.map(group.of(seen).known, (webhook) => targetFields(family, said, webhook)),
-      ...{ verb: said.changeVerb, isOnce: true, said: said.done },
-      act: (seen, typed) =>
-        Effect.map(group.of(seen).change(targetTyped(typed)), ({ secret }) =>
-          secret === undefined ? { to: placeIn(seen) } : secretPage(said, placeIn(seen), secret, seen)
-        )
-    }),
-    actScreen({
-      ...{ scope, path: `${path}/rotate`, operation: names.rotate, title: said.rotateTitle },
-      ...{ about: about(said.rotateAbout), verb: said.rotate, isOnce: true, said: said.done },
-      act: (seen) =>
-        Effect.map(group.of(seen).rotate, ({ previousSecretExpiresAt, secret }) =>
-          secretPage(said, placeIn(seen), secret, seen, [[said.oldSecret, instant(previousSecretExpiresAt)]])
-        )
-    }),
-    actScreen({
-      ...{ scope, path: `${path}/test`, operation: names.test, title: said.testTitle, about: about(null) },
-      fields: (seen) =>
-        Effect.map(group.of(seen).get, ({ events: [first = ""] }) => [
-          {
-            ...{ name: "event", label: said.testEvent, kind: "choice", value: first },
-            options: eventsOfFamily[family].map((event) => [event, event] as const)
-          }
-        ]),
-      ...{ verb: said.test, said: said.testedTitle },
-      act: (seen, typed) =>
-        Effect.map(group.of(seen).test(textTyped(typed, "event") ?? ""), ({ message, success }) => {
-          const told = notice(sentence(message), success ? "good" : "bad")
-          const back = actLink(`${seen.base}${placeIn(seen)}`, said.back)
-          return { title: said.testedTitle, body: html`${told}${actLinks([back])}` }
-        })
-    }),
-    ...(names.remove === undefined
-      ? []
-      : [
-          actScreen({
-            ...{ scope, path: `${path}/remove`, operation: names.remove, title: said.removeTitle },
-            ...{ about: about(said.removeWarning), verb: said.remove, isFinal: true, said: said.removed },
-            act: (seen) => Effect.as(group.of(seen).remove, { to: "/webhooks" })
+      },
+      {
+        ...{ end: "test", operation: names.test, title: said.testTitle },
+        ...{ verb: said.test, said: said.testedTitle },
+        fields: (seen) =>
+          Effect.map(of(seen).get, ({ events: [first = ""] }) => [
+            {
+              ...{ name: "event", label: said.testEvent, kind: "choice", value: first },
+              options: eventsOfFamily[family]
+            }
+          ]),
+        act: (seen, { event }) =>
+          Effect.map(of(seen).test({ event } as never), ({ message, success }) => {
+            const told = notice(sentence(message), success ? "good" : "bad")
+            const back = actLink(`${seen.base}${placeIn(seen)}`, said.back)
+            return { title: said.testedTitle, body: html`${told}${actLinks([back])}` }
           })
-        ])
-  ]
+      },
+      ...(names.remove === undefined
+        ? []
+        : [
+            {
+              ...{ end: "remove", operation: names.remove, title: said.removeTitle },
+              ...{
+                verb: said.remove,
+                said: said.removed,
+                warning: said.removeWarning,
+                isFinal: true as const
+              },
+              call: (seen: Seen) => of(seen).remove,
+              to: "/webhooks"
+            }
+          ])
+    ]
+  })
 }
 
 const secretPage = (said: Said, place: string, secret: string, seen: Seen, more: ReadonlyArray<Fact> = []) =>
   answerOnce(
-    { title: said.secretTitle, warning: said.once, secret, back: [`${seen.base}${place}`, said.back] },
+    said.secretTitle,
+    said.once,
     [[said.secret, address(secret)], ...more],
+    secret,
+    actLink(`${seen.base}${place}`, said.back),
     seen
   )
 
 const urlLengthMax = 2_048
 
-const targetFields = (family: Family, said: Said, now?: ShownWebhook): ReadonlyArray<FormField> => [
+const targetFields = (
+  family: ShownWebhook["family"],
+  said: Said,
+  now?: ShownWebhook
+): ReadonlyArray<FormField> => [
   { name: "url", label: said.url, kind: "url", lengthMax: urlLengthMax, value: now?.url ?? "" },
   {
     ...{ name: "events", label: said.events, kind: "choices", value: now?.events ?? [] },
-    options: eventsOfFamily[family].map((event) => [event, event] as const),
+    options: eventsOfFamily[family],
     ...(family === "transit" && { hint: said.eventsOfAccountHint })
   },
-  {
-    ...{ name: "active", label: said.enabled, kind: "tick" },
-    ...((now?.isEnabled ?? true) && { value: "yes" })
-  }
+  { name: "active", label: said.enabled, kind: "tick", value: (now?.isEnabled ?? true) ? "yes" : "" }
 ]
-
-const targetTyped = (typed: Typed) => ({
-  url: textTyped(typed, "url") ?? "",
-  events: ticked(typed, "events"),
-  active: typed.active === "yes"
-})

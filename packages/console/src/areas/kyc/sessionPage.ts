@@ -1,42 +1,44 @@
-import { type Html, html } from "@quittance/adapters-http/pages"
+import { html } from "@quittance/adapters-http/pages"
 import type { KycReviewView, KycSessionView } from "@quittance/core"
-import type { KycReviewDocumentView, KycStep } from "@quittance/core/adapter"
+import type { KycReviewDocumentView } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { count, instant, status, text, webAddress } from "../../look/Cell.ts"
-import {
-  actLink,
-  actLinks,
-  beside,
-  type Column,
-  type Fact,
-  facts,
-  known,
-  section,
-  table
-} from "../../look/parts.ts"
+import { address, type Cell, count, instant, status, text, webAddress } from "../../look/Cell.ts"
+import { actLinks, type Fact, facts, known, quiet, section, tableSection } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
-import { pageScreen, type Screen } from "../../screen/Screen.ts"
+import { actFor } from "../../screen/actScreen.ts"
+import { recordScreen } from "../../screen/recordScreen.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { storyOf, storySection, type Telling } from "../../screen/story.ts"
+import type { Telling } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
-import { metadataFacts, ownSession, pathOfSession, reasonsCell, stepWord } from "./session.ts"
 
-/** In what words the status is told: what waits for a decision says so. */
-const standingOf = ({ status }: KycSessionView, review: KycReviewView | undefined): string =>
-  review != null && review.waitingSince !== null ? "in_review" : status
+/** The session of this page, of this partner: another's is not found, whatever the reader may see of it there. */
+export const ownSession = ({ id, operations, partner }: Seen) => operations.kyc.get(partner.id, id)
+
+/** Reasons in words; one of a checker may have none, and one of a picture names its step. */
+export const reasonsCell = (reasons: ReadonlyArray<string>, { reason: words }: Words["kyc"]): Cell =>
+  text(reasons.map((reason) => words[reason] ?? reason).join("; "))
+
+/** What the partner noted of the person, each in its own writing direction. */
+export const metadataFacts = ({ metadata }: Pick<KycReviewView, "metadata">): ReadonlyArray<Fact> =>
+  Object.entries(metadata).map(([name, value]) => [
+    name,
+    text(typeof value === "string" ? value : JSON.stringify(value))
+  ])
 
 const factsOf = (
+  { may, words: { kyc: said } }: Seen,
   session: KycSessionView,
   review: KycReviewView | undefined,
-  { may, words: { kyc: said }, words }: Seen
+  standing: string
 ): ReadonlyArray<Fact> => {
   const isOpen = session.status === "pending" || session.status === "in_progress"
   return [
-    [said.session, html`<code class="address">${session.id}</code>`],
-    [said.status, status(standingOf(session, review))],
+    [said.session, address(session.id)],
+    [said.status, status(standing)],
     [said.level, text(said.levels[session.level])],
     [said.attempts, count(session.attempts)],
-    [said.reasons, reasonsCell(session.failureReasons, words)],
+    [said.reasons, reasonsCell(session.failureReasons, said)],
     [said.comment, text(review?.comment)],
     [said.waitingSince, instant(review?.waitingSince)],
     [said.created, instant(session.createdAt)],
@@ -47,90 +49,65 @@ const factsOf = (
   ]
 }
 
-const documentColumns = (words: Words): ReadonlyArray<Column<KycReviewDocumentView>> => {
-  const said = words.kyc
-  const sizeOf = ({ pages, picture }: KycReviewDocumentView): string =>
-    picture === null ? said.pages(pages?.length ?? 1) : `${picture.width} × ${picture.height}`
-  return [
-    { title: said.document, cell: ({ step }) => text(stepWord(step, words)) },
-    {
-      title: said.file,
-      cell: (each) => text(`${each.type.split("/")[1]?.toUpperCase()}, ${sizeOf(each)}`)
-    },
-    { title: said.uploaded, cell: ({ submittedAt }) => instant(submittedAt) }
-  ]
+const fileText = ({ pages, picture, type }: KycReviewDocumentView, said: Words["kyc"]): string => {
+  const size = picture === null ? said.pages(pages?.length ?? 1) : `${picture.width} × ${picture.height}`
+  return `${type.split("/")[1]?.toUpperCase()}, ${size}`
 }
 
-/** Of an event, which documents it was about and why. */
-interface Told {
-  readonly failureReasons?: ReadonlyArray<string>
-  readonly step?: KycStep | null
-  readonly steps?: ReadonlyArray<KycStep>
-}
-
-const telling = (words: Words): Telling => ({
-  titles: words.kyc.events,
-  detailsOf: ({ details }) => {
-    const { failureReasons = [], step = null, steps = [] }: Told = details
-    const shown = [...(step === null ? [] : [step]), ...steps].map((each) => stepWord(each, words))
-    const told: ReadonlyArray<Fact> = [
-      [words.kyc.document, text(shown.join(", "))],
-      [words.kyc.reasons, reasonsCell(failureReasons, words)]
-    ]
-    return told.filter((_, index) => [shown, failureReasons][index]?.length !== 0)
+const tellingOf = (said: Words["kyc"]): Telling => {
+  const words: { readonly [step: string]: string } = said.steps
+  const documents = (steps: string) =>
+    text(steps.replaceAll(/\w+/g, (step) => words[step] ?? step).replaceAll(",", ", "))
+  return {
+    titles: said.events,
+    details: {
+      step: [said.document, documents],
+      steps: [said.document, documents],
+      failureReasons: [said.reasons, (reasons) => reasonsCell(reasons.split(","), said)]
+    }
   }
-})
-
-const actsOf = (session: KycSessionView, review: KycReviewView | undefined, seen: Seen): Html | null => {
-  const { may, words } = seen
-  const path = pathOfSession(seen)
-  const isShown = may("kyc.review.watermarked") && review !== undefined && review.documents.length > 0
-  const isWaiting = may("kyc.review.decide") && review?.waitingSince != null
-  const isKept = may("kyc.redact") && session.redactedAt === null
-  return actLinks([
-    ...(isShown ? [actLink(`${path}/documents`, words.kyc.show, "first")] : []),
-    ...(isWaiting ? [actLink(`${path}/decide`, words.kyc.decide)] : []),
-    ...(isKept ? [actLink(`${path}/redact`, words.kyc.redact)] : [])
-  ])
 }
 
 /** A verification: who may review sees of what, and others how it stands. */
-export const sessionPage = (words: Words): Screen =>
-  pageScreen({
-    ...{ scope: "partner", path: "/kyc/{id}", operation: "kyc.get" },
-    title: words.kyc.session,
-    show: Effect.fnUntraced(function* (seen: Seen) {
-      const { operations, partner } = seen
-      const said = words.kyc
+export const sessionPage = screensOf("kyc", (said) => [
+  recordScreen({
+    ...{ path: "/kyc/{id}", operation: "kyc.get", title: said.session },
+    read: Effect.fnUntraced(function* (seen) {
+      const { may, operations, partner } = seen
       const session = yield* ownSession(seen)
       const { id } = session
-      const review = seen.may("kyc.review.get") ? yield* operations.kyc.review.get(id) : undefined
-      const history = yield* operations.kyc.history(partner.id, id)
-      const story = yield* storyOf(seen, history, telling(words), id)
+      const review = may("kyc.review.get") ? yield* operations.kyc.review.get(id) : undefined
+      const isWaiting = review !== undefined && review.waitingSince !== null
+      // What waits for a decision says so.
+      const standing = isWaiting ? "in_review" : session.status
+      const acts = actLinks([
+        review?.documents.length
+          ? actFor(seen, "kyc.review.watermarked", `/kyc/${id}/documents`, said.showing.verb, "first")
+          : null,
+        isWaiting ? actFor(seen, "kyc.review.decide", `/kyc/${id}/decide`, said.decide) : null,
+        session.redactedAt === null ? actFor(seen, "kyc.redact", `/kyc/${id}/redact`, said.redact) : null
+      ])
       const metadata = metadataFacts(session)
+      const noted = metadata.length === 0 ? null : section(said.metadata, facts(seen, metadata))
       const documents =
-        review === undefined
-          ? null
-          : section(
-              said.documents,
-              review.documents.length === 0
-                ? html`<p class="quiet">${said.noDocuments}</p>`
-                : table(
-                    { caption: said.documents, columns: documentColumns(words), items: review.documents },
-                    seen
-                  )
-            )
-      const left = html`${actsOf(session, review, seen)}${facts(known(factsOf(session, review, seen), seen), seen)}${
-        metadata.length === 0 ? null : section(said.metadata, facts(metadata, seen))
-      }${documents}`
-      const standing = standingOf(session, review)
+        review &&
+        tableSection(seen, {
+          ...{ caption: said.showing.title, items: review.documents, none: quiet(said.noDocuments) },
+          columns: [
+            { title: said.document, cell: ({ step }) => text(said.steps[step]) },
+            { title: said.file, cell: (document) => text(fileText(document, said)) },
+            { title: said.uploaded, cell: ({ submittedAt }) => instant(submittedAt) }
+          ]
+        })
+      const told = facts(seen, known(seen, factsOf(seen, session, review, standing)))
       return {
         title: `${said.session} ${id}`,
-        body: beside(left, storySection(story, seen)),
-        live: {
-          shown: `${standing} ${session.updatedAt} ${story.entries.length}`,
-          announcement: said.nowIs(statusWord(standing, seen))
-        }
+        body: html`${acts}${told}${noted}${documents ?? null}`,
+        history: yield* operations.kyc.history(partner.id, id),
+        telling: tellingOf(said),
+        course: [standing, session.updatedAt],
+        nowIs: said.nowIs(statusWord(standing, seen))
       }
     })
   })
+])

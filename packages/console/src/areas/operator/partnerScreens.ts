@@ -2,76 +2,61 @@ import { html } from "@quittance/adapters-http/pages"
 import type { PartnerView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { id, instant, text } from "../../look/Cell.ts"
-import { actLink, actLinks, facts } from "../../look/parts.ts"
+import { actLink, actLinks, type Column, section } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { textTyped } from "../../screen/FormField.ts"
+import { itemScreens } from "../../screen/itemScreens.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import { pageScreen, type Screen } from "../../screen/Screen.ts"
-import type { Seen } from "../../screen/Seen.ts"
-import type { Words } from "../../words/Words.ts"
+import { screensOf } from "../../screen/Screen.ts"
+import { adjustAct } from "./adjustAct.ts"
+import { termsAct } from "./termsAct.ts"
 import { termsTable } from "./termsTable.ts"
 
-/** The partner of that name or id, as a list. */
-const found = ({ operations }: Seen, nameOrId: string) =>
-  operations.partners.get(nameOrId).pipe(
-    Effect.map((partner): ReadonlyArray<PartnerView> => [partner]),
-    Effect.catchTag("NotFound", () => Effect.succeed([])),
-    Effect.map((items) => ({ items, total: items.length, nextCursor: null }))
-  )
-
-export const partnerScreens = (words: Words): ReadonlyArray<Screen> => {
-  const { operator } = words
+export const partnerScreens = screensOf("operator", (said, words) => {
+  const columns: ReadonlyArray<Column<PartnerView>> = [
+    { title: said.name, cell: ({ name }) => text(name) },
+    { title: said.id, cell: (partner) => id(partner.id) },
+    { title: said.terms, cell: ({ ownTerms }) => text(ownTerms ? said.own : said.standard) },
+    { title: said.created, cell: ({ createdAt }) => instant(createdAt) }
+  ]
   return [
-    listScreen({
+    listScreen<PartnerView>({
       ...{ scope: "operator", path: "/partners", operation: "partners.list" },
-      ...{ title: operator.partners, tab: operator.partners, empty: operator.noPartners },
-      read: (seen, _chosen, part) => {
-        const name = seen.query.get("name") ?? ""
-        return name === "" ? seen.operations.partners.list(part) : found(seen, name)
+      ...{ title: said.partners, tab: said.partners, columns, empty: said.noPartners },
+      read: ({ operations: { partners }, query }, _, part) => {
+        const nameOrId = query.get("name") ?? ""
+        return nameOrId === ""
+          ? partners.list(part)
+          : partners.get(nameOrId).pipe(
+              Effect.map((partner) => [partner]),
+              Effect.catchTag("NotFound", () => Effect.succeed([]))
+            )
       },
-      columns: [
-        { title: operator.name, cell: ({ name }) => text(name) },
-        { title: operator.id, cell: (partner) => id(partner.id) },
-        { title: operator.terms, cell: ({ ownTerms }) => text(ownTerms ? operator.own : operator.standard) },
-        { title: operator.created, cell: ({ createdAt }) => instant(createdAt) }
-      ],
       link: (partner, { base }) => `${base}/partners/${partner.id}`,
       above: ({ path, query }) =>
-        Effect.succeed(
-          html`<form class="filter" method="get" action="${path}"><label>${operator.findLabel} <input name="name" maxlength="100" value="${query.get("name") ?? ""}"></label><button class="second">${operator.find}</button></form>`
-        ),
-      acts: [{ to: "/partners/new", verb: operator.newPartner, operation: "partners.ensure" }]
+        html`<form class="filter" method="get" action="${path}"><label>${said.findLabel} <input name="name" maxlength="100" value="${query.get("name") ?? ""}"></label><button class="second">${said.find}</button></form>`,
+      acts: [{ to: "/partners/new", verb: said.newPartner, operation: "partners.ensure" }]
     }),
     actScreen({
       ...{ scope: "operator", path: "/partners/new", operation: "partners.ensure" },
-      ...{ title: operator.newPartner, verb: operator.makePartner, said: operator.madePartner },
-      fields: () =>
-        Effect.succeed([{ name: "name", label: operator.name, hint: operator.nameHint, lengthMax: 100 }]),
+      ...{ title: said.newPartner, verb: said.makePartner, said: said.madePartner },
+      fields: [{ name: "name", label: said.name, hint: said.nameHint, lengthMax: 100 }],
       act: ({ operations }, typed) =>
-        Effect.map(operations.partners.ensure(textTyped(typed, "name") ?? ""), (made) => ({
-          to: `/partners/${made.id}`
+        Effect.map(operations.partners.ensure(textTyped(typed, "name") ?? ""), ({ id }) => ({
+          to: `/partners/${id}`
         }))
     }),
-    pageScreen({
-      ...{ scope: "operator", path: "/partners/{id}", operation: "partners.get", title: operator.partner },
-      show: Effect.fnUntraced(function* (seen) {
-        const partner = yield* seen.operations.partners.get(seen.parameters.id ?? "")
-        const own = `${seen.base}/partners/${partner.id}`
-        return {
-          title: partner.name,
-          body: html`${actLinks([
-            actLink(`${seen.root}/p/${partner.id}`, operator.openPartner, "first"),
-            actLink(`${own}/terms`, operator.changeTerms),
-            actLink(`${own}/adjust`, operator.adjust)
-          ])}${facts(
-            [
-              [operator.id, id(partner.id)],
-              [operator.created, instant(partner.createdAt)]
-            ],
-            seen
-          )}<section><h2>${operator.terms}</h2>${termsTable([partner.terms], seen)}</section>`
-        }
-      })
+    ...itemScreens({
+      ...{ scope: "operator", path: "/partners/{id}", operation: "partners.get", title: said.partner },
+      read: ({ id, operations }) => operations.partners.get(id),
+      columns,
+      show: ({ id, name, terms }, { acts, facts }, seen) => {
+        const open = actLink(`${seen.root}/p/${id}`, said.openPartner, "first")
+        const look = actLink(`${seen.root}/p/${id}/branding`, said.brandingOf)
+        const table = section(said.terms, termsTable([terms], seen))
+        return { title: name, body: html`${actLinks([open, look, ...acts])}${facts}${table}` }
+      },
+      acts: [termsAct(words), adjustAct(words)]
     })
   ]
-}
+})

@@ -16,18 +16,15 @@ export const termsTable = ([now, next]: readonly [TermsView, TermsView?], seen: 
     isOwn === null ? "" : ` (${(isOwn ? operator.own : operator.standard).toLowerCase()})`
   const said = (row: TermsRow | undefined) => text(row && `${row.said}${whose(row)}`)
   const items = before.map((row, index) => ({ row, later: after[index] }))
-  return table(
-    {
-      caption: operator.terms,
-      columns: [
-        { title: operator.term, cell: ({ row }) => text(row.term) },
-        { title: operator.before, cell: ({ row }) => said(row) },
-        ...(next === undefined
-          ? []
-          : [{ title: operator.after, cell: ({ later }: (typeof items)[number]) => said(later) }])
-      ],
-      items: next === undefined ? items : items.filter(({ later, row }) => !same(row, later))
-    },
-    seen
-  )
+  return table(seen, {
+    caption: operator.terms,
+    columns: [
+      { title: operator.term, cell: ({ row }) => text(row.term) },
+      { title: operator.before, cell: ({ row }) => said(row) },
+      ...(next === undefined
+        ? []
+        : [{ title: operator.after, cell: ({ later }: (typeof items)[number]) => said(later) }])
+    ],
+    items: next === undefined ? items : items.filter(({ later, row }) => !same(row, later))
+  })
 }

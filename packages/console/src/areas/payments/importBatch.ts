@@ -1,11 +1,12 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
-import type { BatchRulesBroken } from "@quittance/core"
+import type { BatchFileInput } from "@quittance/core"
 import { fiatCurrencies } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { count, text } from "../../look/Cell.ts"
 import { actLink, actLinks, type Column, notice, table } from "../../look/parts.ts"
-import { type ActDone, actScreen } from "../../screen/actScreen.ts"
-import { fileTyped, textTyped, ticked } from "../../screen/FormField.ts"
+import { actScreen } from "../../screen/actScreen.ts"
+import { inputOf } from "../../screen/inputOf.ts"
+import { labelled } from "../../screen/labelled.ts"
 import type { Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
@@ -19,71 +20,56 @@ interface LineFault {
 }
 
 /** What was wrong with a file, by its lines, and the way on. */
-const faultPage = (title: string, faults: ReadonlyArray<LineFault>, said: Html, on: Html, seen: Seen) => {
-  const { payments: words } = seen.words
-  const columns: ReadonlyArray<Column<LineFault>> = [
-    { title: words.row, cell: ({ row }) => (row === null ? text(words.header) : count(row)) },
-    { title: words.about, cell: ({ about }) => text(about) },
-    { title: words.fault, cell: ({ message }) => text(message) }
-  ]
-  const listed = table({ caption: words.rowFaults, columns, items: faults }, seen)
-  return { title, body: html`${said}${listed}${actLinks([on])}` }
-}
-
-/** Nothing of a file was taken: every fault that was found. */
-const refused = ({ issues, message, more }: BatchRulesBroken, seen: Seen): ActDone => {
+const faultPage = (title: string, told: Html, items: ReadonlyArray<LineFault>, on: Html, seen: Seen) => {
   const { payments: said } = seen.words
-  const faults = issues.map(({ field, message, row }) => ({ row, about: field, message }))
-  const told = notice(more === undefined ? message : `${message}. ${said.moreFaults(more)}`, "bad")
-  const again = actLink(seen.path, said.anotherFile, "first")
-  return { status: 422, ...faultPage(said.nothingImported, faults, told, again, seen) }
+  const columns: ReadonlyArray<Column<LineFault>> = [
+    { title: said.row, cell: ({ row }) => (row === null ? text(said.header) : count(row)) },
+    { title: said.about, cell: ({ about }) => text(about) },
+    { title: said.fault, cell: ({ message }) => text(message) }
+  ]
+  return {
+    title,
+    body: html`${told}${table(seen, { caption: said.rowFaults, columns, items })}${actLinks([on])}`
+  }
 }
 
 /** Invoices from a file. What was wrong with it is told at once: it is not kept. */
-export const importBatch = (words: Words): Screen => {
-  const { payments: said } = words
-  const currencies = fiatCurrencies.map((each) => [each, each] as const)
+export const importBatch = (said: Words["payments"]): Screen => {
+  const currencies = [["", said.noDefault] as const, ...fiatCurrencies]
+  const fields = labelled(said, [
+    { name: "file", kind: "file" },
+    { name: "defaultCurrency", kind: "choice", isOptional: true, options: currencies },
+    { name: "defaultRedirectUrl", kind: "url", isOptional: true },
+    { name: "sendEmails", kind: "tick" }
+  ])
   return actScreen({
-    ...{ scope: "partner", path: "/batches/new", operation: "batches.import" },
-    ...{ title: said.importBatch, verb: said.importFile, said: said.batchImported },
+    ...{ path: "/batches/new", operation: "batches.import", ...said.making.batch, fields },
     about: ({ root }) =>
-      Effect.succeed(
-        html`<p>${said.fileHint} <a href="${root.replace(/\/console$/, "")}/docs/csv">${said.fileGuide}</a></p>`
-      ),
-    fields: () =>
-      Effect.succeed([
-        { name: "file", label: said.file, kind: "file", hint: said.fileBounds },
-        {
-          ...{ name: "defaultCurrency", label: said.defaultCurrency, kind: "choice", isOptional: true },
-          options: [["", said.noDefault], ...currencies]
-        },
-        {
-          ...{ name: "defaultRedirectUrl", label: said.defaultRedirectUrl, kind: "url" },
-          ...{ hint: said.redirectHint, isOptional: true }
-        },
-        { name: "sendEmails", label: said.sendEmails, kind: "tick" }
-      ]),
+      html`<p>${said.fileHint} <a href="${root.replace(/\/console$/, "")}/docs/csv">${said.fileGuide}</a></p>`,
     act: Effect.fnUntraced(function* (seen, typed, key) {
-      const { operations, partner } = seen
-      const input = {
-        file: fileTyped(typed, "file"),
-        sendEmails: ticked(typed, "sendEmails").length > 0 ? "send" : "none",
-        defaultCurrency: fiatCurrencies.find((each) => each === textTyped(typed, "defaultCurrency")),
-        defaultRedirectUrl: textTyped(typed, "defaultRedirectUrl")
-      } as const
-      const imported = yield* Effect.result(operations.batches.import(partner.id, input, key))
-      if (imported._tag === "Failure") {
-        const { failure } = imported
-        if (failure._tag === "BatchRulesBroken") return refused(failure, seen)
-        return yield* Effect.fail(failure)
-      }
-      const { batchId, created, errors, failed } = imported.success
-      const to = `/batches/${batchId}`
-      if (errors.length === 0) return { to }
-      const faults = errors.map(({ error, externalId, row }) => ({ row, about: externalId, message: error }))
-      const told = notice(said.importedSome(created, failed))
-      const on = actLink(`${seen.base}${to}`, said.showBatch, "first")
-      return faultPage(said.partlyImported, faults, told, on, seen)
+      const asked: BatchFileInput = yield* inputOf(fields, typed, seen)
+      const input = { ...asked, sendEmails: typed.sendEmails === "yes" ? "send" : "none" } as const
+      return yield* seen.operations.batches.import(seen.partner.id, input, key).pipe(
+        Effect.map(({ batchId, created, errors, failed }) => {
+          const to = `/batches/${batchId}`
+          if (errors.length === 0) return { to }
+          const faults = errors.map(({ error, externalId, row }) => ({
+            row,
+            about: externalId,
+            message: error
+          }))
+          const on = actLink(`${seen.base}${to}`, said.showBatch, "first")
+          return faultPage(said.partlyImported, notice(said.importedSome(created, failed)), faults, on, seen)
+        }),
+        // Nothing of a file was taken: every fault that was found.
+        Effect.catchTag("BatchRulesBroken", ({ issues, message, more }) => {
+          const faults = issues.map(({ field, message, row }) => ({ row, about: field, message }))
+          const told = notice(more === undefined ? message : `${message}. ${said.moreFaults(more)}`, "bad")
+          const again = actLink(seen.path, said.anotherFile, "first")
+          const page = faultPage(said.nothingImported, told, faults, again, seen)
+          return Effect.succeed({ status: 422, ...page })
+        })
+      )
     })
   })
 }

@@ -4,14 +4,12 @@ import type { ApprovalStandingView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { address, text } from "../../look/Cell.ts"
 import { moneyText } from "../../look/money.ts"
-import { actLink, facts, notice } from "../../look/parts.ts"
-import { actScreen } from "../../screen/actScreen.ts"
+import { actLinks, facts, notice } from "../../look/parts.ts"
+import { actFor, actScreen } from "../../screen/actScreen.ts"
 import { textTyped } from "../../screen/FormField.ts"
-import type { Screen } from "../../screen/Screen.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { actorNames } from "../../screen/story.ts"
-import type { Words } from "../../words/Words.ts"
-import { approvalActors, approvalFacts, moneyFacts } from "./payoutWords.ts"
+import { moneyFacts, payoutSeen } from "./payoutWords.ts"
 
 /** What people decide about payouts that wait for approvals: each on a page that repeats the payout. */
 
@@ -25,54 +23,47 @@ const isFor: {
 }
 
 /** The ways to the decisions that somebody can make about a payout. */
-export const decisionLinks = (
-  { base, may, words }: Seen,
-  id: string,
-  standing: ApprovalStandingView | null
-): ReadonlyArray<Html> =>
-  standing === null
-    ? []
-    : payoutDecisions
-        .filter((decision) => may(`payouts.${decision}`) && isFor[decision](standing))
-        .map((decision) =>
-          actLink(
-            `${base}/payouts/${id}/${decision}`,
-            words.payouts[decision],
+export const decisionLinks = (seen: Seen, id: string, standing: ApprovalStandingView | null): Html | null =>
+  actLinks(
+    payoutDecisions.map((decision) =>
+      standing !== null && isFor[decision](standing)
+        ? actFor(
+            seen,
+            `payouts.${decision}`,
+            `/payouts/${id}/${decision}`,
+            seen.words.payouts[decision],
             decision === "approve" ? "first" : "second"
           )
-        )
+        : null
+    )
+  )
 
-const decisionScreen = (words: Words, decision: PayoutDecision): Screen => {
-  const { payouts: said } = words
-  const texts = said.decisions[decision]
-  return actScreen({
-    ...{ scope: "partner", path: `/payouts/{id}/${decision}`, operation: `payouts.${decision}` },
-    ...{ title: texts.title, said: texts.said, isFinal: true },
-    // The amount is of what the person saw, so it is of the form.
-    fields: ({ operations, parameters: { id = "" }, partner }) =>
-      Effect.map(operations.payouts.get(partner.id, id), ({ amount, currency }) => [
-        { name: "amount", label: said.amount, kind: "hidden", value: moneyText(amount, currency) }
-      ]),
-    verb: (typed) => texts.verb(textTyped(typed, "amount") ?? ""),
-    about: Effect.fnUntraced(function* (seen: Seen) {
-      const { operations, parameters, partner } = seen
-      const { id = "" } = parameters
-      const payout = yield* operations.payouts.get(partner.id, id)
-      const standing = yield* operations.payouts.standing(partner.id, id)
-      const nameOf = yield* actorNames(seen, approvalActors(payout, standing))
-      const all = [
-        ...moneyFacts(payout, words),
-        [said.payout, address(id)] as const,
-        [said.madeBy, text(payout.createdBy === null ? null : nameOf(payout.createdBy))] as const,
-        ...approvalFacts(payout, standing, nameOf, words),
-        [said.follows, text(texts.follows)] as const
-      ]
-      return html`${standing === null ? notice(said.notWaiting) : null}${facts(all, seen)}`
-    }),
-    act: ({ isAgain, operations, parameters: { id = "" }, partner }) =>
-      Effect.as(decidePayout(operations.payouts, decision, partner.id, id, isAgain), { to: `/payouts/${id}` })
+export const decisionScreens = screensOf("payouts", (said, { frame }) =>
+  payoutDecisions.map((decision) => {
+    const { follows, title, verb, ...texts } = said.decisions[decision]
+    return actScreen({
+      ...{ path: `/payouts/{id}/${decision}`, operation: `payouts.${decision}`, title },
+      ...{ ...texts, isFinal: true },
+      // The amount is of what the person saw, so it is of the form.
+      fields: ({ id, operations, partner }) =>
+        Effect.map(operations.payouts.get(partner.id, id), ({ amount, currency }) => [
+          { name: "amount", label: said.amount, kind: "hidden", value: moneyText(amount, currency) }
+        ]),
+      verb: (typed) => verb(textTyped(typed, "amount") ?? ""),
+      about: (seen) =>
+        Effect.map(payoutSeen(seen), ({ approvals, maker, payout, standing }) => {
+          const told = [
+            ...moneyFacts(payout, said),
+            [said.payout, address(payout.id)] as const,
+            [said.madeBy, maker] as const,
+            ...approvals,
+            [frame.follows, text(follows)] as const
+          ]
+          return html`${standing === null ? notice(said.notWaiting) : null}${facts(seen, told)}`
+        }),
+      call: ({ id, isAgain, operations, partner }) =>
+        decidePayout(operations.payouts, decision, partner.id, id, isAgain),
+      to: "/payouts/{id}"
+    })
   })
-}
-
-export const decisionScreens = (words: Words): ReadonlyArray<Screen> =>
-  payoutDecisions.map((decision) => decisionScreen(words, decision))
+)

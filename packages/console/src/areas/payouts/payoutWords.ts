@@ -1,37 +1,42 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { PayoutView } from "@quittance/core"
-import type { ApprovalStandingView } from "@quittance/core/adapter"
-import { address, type Cell, id, instant, status, text, word } from "../../look/Cell.ts"
-import { transaction } from "../../look/explorer.ts"
-import { money, moneyFact } from "../../look/money.ts"
-import type { Column, Fact } from "../../look/parts.ts"
-import type { Telling } from "../../screen/story.ts"
+import { Effect } from "effect"
+import { address, amount, amountIn, type Cell, id, instant, text, word } from "../../look/Cell.ts"
+import { type Column, type Fact, known } from "../../look/parts.ts"
+import type { Seen } from "../../screen/Seen.ts"
+import { actorNames } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
 
 /** How payouts are told on every page that has some. */
 
+type Said = Words["payouts"]
+
+/** Something of its approvals, and until when they count. */
+export const withExpiry = (told: string, { approval }: Pick<PayoutView, "approval">, said: Said): Cell => ({
+  shown: (look) =>
+    html`${told} <small class="quiet">${said.expires} ${instant(approval?.expiresAt).shown(look)}</small>`,
+  csv: () => told
+})
+
 /** What an open payout waits for; nothing for one with an outcome. */
-export const waitsFor = ({ approval, processingStatus }: PayoutView, { payouts: said }: Words): Cell => {
-  if (processingStatus !== "awaiting" || approval === null) return text(said.waits[processingStatus] ?? null)
-  const given = said.approvalsGiven(approval.given.length, approval.needed)
-  return {
-    shown: (look) =>
-      html`${given} <small class="quiet">${said.expires} ${instant(approval.expiresAt).shown(look)}</small>`,
-    csv: () => given
-  }
+export const waitsFor = (payout: PayoutView, said: Said): Cell => {
+  const { approval, processingStatus } = payout
+  return processingStatus === "awaiting" && approval !== null
+    ? withExpiry(said.approvalsGiven(approval.given.length, approval.needed), payout, said)
+    : text(said.waits[processingStatus])
 }
 
-/** In words, where it is not those of the processing side. */
-export const errorOf = ({ error }: PayoutView, { payouts: said }: Words): string | null =>
-  error === null ? null : (said.errors[error] ?? error)
+/** Why it failed, in words where it is not those of the processing side. */
+export const errorCell = ({ error }: PayoutView, said: Said): Cell =>
+  text(error && (said.errors[error] ?? error))
 
 /** The columns of every list of payouts; the first leads to the payout. Addresses are whole where somebody decides. */
 export const payoutColumns = (
-  { payouts: said }: Words,
+  said: Said,
   addressCell: typeof address = address
 ): ReadonlyArray<Column<PayoutView>> => [
   { title: said.id, cell: (payout) => id(payout.id) },
-  { title: said.amount, cell: (payout) => money(payout.amount, payout.currency) },
+  { title: said.amount, cell: (payout) => amount(payout.amount, payout.currency) },
   { title: said.currency, cell: (payout) => text(payout.currency) },
   {
     title: said.network,
@@ -42,81 +47,39 @@ export const payoutColumns = (
 
 /** Where the money goes and what it costs, whole, wherever somebody confirms it. */
 export const moneyFacts = (
-  payout: Pick<
-    PayoutView,
-    "address" | "amount" | "currency" | "fee" | "network" | "networkLabel" | "note" | "total"
-  >,
-  { payouts: said }: Words
+  payout: Pick<PayoutView, "address" | "amount" | "currency" | "fee" | "networkLabel" | "note" | "total">,
+  said: Said
 ): ReadonlyArray<Fact> => [
   [said.address, address(payout.address)],
   [said.network, text(payout.networkLabel)],
-  [said.amount, moneyFact(payout.amount, payout.currency)],
-  [said.fee, moneyFact(payout.fee, payout.currency)],
-  [said.totalDebit, moneyFact(payout.total, payout.currency)],
+  [said.amount, amountIn(payout.amount, payout.currency)],
+  [said.fee, amountIn(payout.fee, payout.currency)],
+  [said.totalDebit, amountIn(payout.total, payout.currency)],
   ...(payout.note === null ? [] : [[said.note, text(payout.note)] as const])
 ]
 
-/** The name of an actor, as somebody may know it. */
-export type ActorNamed = (actor: string) => string
-
-/** Why it needs approvals, who gave one, and who still may. */
-export const approvalFacts = (
-  { approval }: Pick<PayoutView, "approval">,
-  standing: ApprovalStandingView | null,
-  nameOf: ActorNamed,
-  { payouts: said }: Words
-): ReadonlyArray<Fact> => {
-  if (approval === null) return []
-  const names = (actors: ReadonlyArray<string>) =>
-    text(actors.length === 0 ? said.nobody : actors.map(nameOf).join(", "))
-  const given = approval.given.map(({ by }) => by)
-  return [
-    [said.needed, text(String(approval.needed))],
-    [said.because, text(approval.reasons.map((reason) => said.reasons[reason]).join(said.and))],
-    [said.approvedBy, names(given)],
-    ...(standing === null
+/** The payout of a page as whoever looks sees it: who made it, and who may approve it. */
+export const payoutSeen = Effect.fnUntraced(function* (seen: Seen) {
+  const { operations, partner, words } = seen
+  const { payouts: said } = words
+  const payout = yield* operations.payouts.get(partner.id, seen.id)
+  const standing = yield* operations.payouts.standing(partner.id, seen.id)
+  const { approval, createdBy } = payout
+  const given = approval?.given.map(({ by }) => by) ?? []
+  const approvers = standing?.approvers ?? []
+  const nameOf = yield* actorNames(seen, [createdBy, ...given, ...approvers])
+  const names = (actors: ReadonlyArray<string>) => text(actors.map(nameOf).join(", ") || said.nobody)
+  /** Why it needs approvals, who gave one, and who still may. */
+  const approvals =
+    approval === null
       ? []
-      : [
-          [said.stillMay, names(standing.approvers)] as const,
-          [said.yours, text(said.says[standing.say])] as const
-        ]),
-    [said.until, instant(approval.expiresAt)]
-  ]
-}
-
-/** Everybody whom the approvals of a payout name. */
-export const approvalActors = (
-  { approval, createdBy }: Pick<PayoutView, "approval" | "createdBy">,
-  standing: ApprovalStandingView | null
-): ReadonlyArray<string> => [
-  ...(createdBy === null ? [] : [createdBy]),
-  ...(approval?.given ?? []).map(({ by }) => by),
-  ...(standing?.approvers ?? [])
-]
-
-/** How what happened to a payout is told: its transactions on its network, its money in its currency. */
-export const tellingOf = ({ payouts: said }: Words, { currency, network }: PayoutView): Telling => {
-  const details: { readonly [name: string]: readonly [term: string, cell: (value: string) => Cell] } = {
-    txHash: [said.transaction, (hash) => transaction(hash, network)],
-    processingId: [said.transaction, (hash) => transaction(hash, network)],
-    amount: [said.amount, (value) => moneyFact(Number(value), currency)],
-    total: [said.totalDebit, (value) => moneyFact(Number(value), currency)],
-    given: [said.approvedBy, (value) => text(said.people(Number(value)))],
-    needed: [said.needed, text],
-    expiresAt: [said.until, instant],
-    error: [said.error, (value) => text(said.errors[value] ?? value)],
-    cancels: [said.outcome, () => text(said.isCancellation)],
-    outcome: [said.outcome, status],
-    blockNumber: [said.block, text]
-  }
-  return {
-    titles: said.events,
-    detailsOf: (entry) =>
-      Object.entries(entry.details).flatMap(([name, value]): ReadonlyArray<Fact> => {
-        const told = details[name]
-        return told === undefined || value === null || value === false
-          ? []
-          : [[told[0], told[1](String(value))]]
-      })
-  }
-}
+      : known(seen, [
+          [said.needed, text(String(approval.needed))],
+          [said.because, text(approval.reasons.map((reason) => said.reasons[reason]).join(said.and))],
+          [said.approvedBy, names(given)],
+          [said.stillMay, standing === null ? text(null) : names(approvers)],
+          [said.yours, text(standing && said.says[standing.say])],
+          [said.until, instant(approval.expiresAt)]
+        ])
+  return { payout, standing, maker: text(nameOf(createdBy)), approvals }
+})

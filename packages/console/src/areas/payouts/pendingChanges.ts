@@ -3,141 +3,98 @@ import type { PendingChangeView, RosterChangeView } from "@quittance/core/adapte
 import { Effect } from "effect"
 import { address, type Cell, instant, text, word } from "../../look/Cell.ts"
 import { moneyText } from "../../look/money.ts"
-import { actLink, actLinks, type Column, facts, notice, section, table } from "../../look/parts.ts"
-import { actScreen } from "../../screen/actScreen.ts"
-import type { Screen } from "../../screen/Screen.ts"
+import { actLinks, type Column, itemFacts, notice, tableSection } from "../../look/parts.ts"
+import { actFor, actScreen } from "../../screen/actScreen.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { actorNames } from "../../screen/story.ts"
+import { type ActorNamed, actorNames } from "../../screen/story.ts"
 import type { Words } from "../../words/Words.ts"
-import type { ActorNamed } from "./payoutWords.ts"
 
 /** Changes of rules and of the address book that wait for a second person, or for their time. */
 
-const changeText = (change: RosterChangeView, nameOf: ActorNamed, { payouts: said }: Words): string => {
-  const { changes } = said
-  const { addressBook = "", currency = "", role = "", tiers = [], user = "" } = change
+const changeText = (
+  { addressBook = "off", currency = "", kind, role = "viewer", tiers = [], user = "" }: RosterChangeView,
+  nameOf: ActorNamed,
+  { changes: said }: Words["payouts"]
+): string => {
   const person = nameOf(`user:${user}`)
-  switch (change.kind) {
-    case "set_tiers":
-      return changes.tiers(
-        currency,
-        tiers.length === 0
-          ? changes.noTiers
-          : tiers.map(({ approvers, from }) => changes.tier(moneyText(from, currency), approvers)).join(", ")
-      )
-    case "set_address_book":
-      return changes.book(currency, addressBook)
-    case "add_address":
-      return changes.addAddress
-    case "remove_address":
-      return changes.removeAddress
-    case "add_member":
-      return changes.addMember(person, role)
-    case "change_role":
-      return changes.changeRole(person, role)
-    case "remove_member":
-      return changes.removeMember(person)
+  const all = tiers.map(({ approvers, from }) => said.tier(moneyText(from, currency), approvers)).join(", ")
+  const texts: { readonly [Kind in typeof kind]: string } = {
+    set_tiers: said.tiers(currency, all || said.noTiers),
+    set_address_book: said.book(currency, addressBook),
+    add_address: said.addAddress,
+    remove_address: said.removeAddress,
+    add_member: said.addMember(person, role),
+    change_role: said.changeRole(person, role),
+    remove_member: said.removeMember(person)
   }
+  return texts[kind]
 }
 
 /** A change in words, with its address whole. */
-const changeCell = (change: RosterChangeView, nameOf: ActorNamed, words: Words): Cell => {
-  const said = changeText(change, nameOf, words)
+const changeCell = (change: RosterChangeView, nameOf: ActorNamed, said: Words["payouts"]): Cell => {
+  const told = changeText(change, nameOf, said)
+  const place = [text(change.label), word(change.network), address(change.address)]
   return {
     shown: (look) =>
-      html`${said}${
-        change.address === undefined
-          ? null
-          : html`: ${text(change.label).shown(look)} ${word(change.network).shown(look)} ${address(change.address).shown(look)}`
-      }`,
-    csv: () => said
+      change.address === undefined
+        ? html`${told}`
+        : html`${told}: ${place.map((each, at) => html`${at === 0 ? "" : " "}${each.shown(look)}`)}`,
+    csv: () => told
   }
 }
 
 /** Everybody whom changes that wait name. */
-export const changeActors = (pending: ReadonlyArray<PendingChangeView>): ReadonlyArray<string> =>
-  pending.flatMap(({ agreedBy, by, change }) => [
-    by,
-    ...(agreedBy === null ? [] : [agreedBy]),
-    ...(change.user === undefined ? [] : [`user:${change.user}`])
-  ])
+export const changeActors = (pending: ReadonlyArray<PendingChangeView>): ReadonlyArray<string | null> =>
+  pending.flatMap(({ agreedBy, by, change: { user } }) => [by, agreedBy, user ? `user:${user}` : null])
 
-const columns = (nameOf: ActorNamed, words: Words): ReadonlyArray<Column<PendingChangeView>> => {
-  const { payouts: said } = words
-  return [
-    { title: said.change, cell: ({ change }) => changeCell(change, nameOf, words) },
-    { title: said.proposedBy, cell: ({ by }) => text(nameOf(by)) },
-    { title: said.proposed, cell: ({ at }) => instant(at) },
-    {
-      title: said.agreedBy,
-      cell: ({ agreedBy }) => text(agreedBy === null ? said.waitsForSecond : nameOf(agreedBy))
-    },
-    { title: said.holdsFrom, cell: ({ holdsFrom }) => instant(holdsFrom) }
-  ]
-}
+const columnsOf = (nameOf: ActorNamed, said: Words["payouts"]): ReadonlyArray<Column<PendingChangeView>> => [
+  { title: said.change, cell: ({ change }) => changeCell(change, nameOf, said) },
+  { title: said.proposedBy, cell: ({ by }) => text(nameOf(by)) },
+  { title: said.proposed, cell: ({ at }) => instant(at) },
+  { title: said.agreedBy, cell: ({ agreedBy }) => text(nameOf(agreedBy) || said.waitsForSecond) },
+  { title: said.holdsFrom, cell: ({ holdsFrom }) => instant(holdsFrom) }
+]
 
-/** The ways to agree, for whoever did not propose it, and to take it back. */
-const links = ({ agreedBy, by, id }: PendingChangeView, { base, may, person, words }: Seen): Html | null => {
-  const { payouts: said } = words
-  const path = `${base}/payouts/changes/${id}`
-  const canAgree = may("rosters.agree") && agreedBy === null && by !== `user:${person.id}`
-  return actLinks([
-    ...(canAgree ? [actLink(`${path}/agree`, said.agree, "first")] : []),
-    ...(may("rosters.withdraw") ? [actLink(`${path}/withdraw`, said.takeBack)] : [])
-  ])
-}
-
-/** What waits, if anything does. */
+/** What waits, if anything does, with the ways to agree, for whoever did not propose it, and to take it back. */
 export const pendingSection = (
-  pending: ReadonlyArray<PendingChangeView>,
+  items: ReadonlyArray<PendingChangeView>,
   nameOf: ActorNamed,
   seen: Seen
-): Html | null =>
-  pending.length === 0
-    ? null
-    : section(
-        seen.words.payouts.pending,
-        table(
-          {
-            caption: seen.words.payouts.pending,
-            ...{ columns: columns(nameOf, seen.words), items: pending },
-            more: (each) => links(each, seen)
-          },
-          seen
-        )
-      )
+): Html | null => {
+  const { payouts: said } = seen.words
+  const more = ({ agreedBy, by, id }: PendingChangeView) => {
+    const canAgree = agreedBy === null && by !== `user:${seen.person.id}`
+    const path = `/payouts/changes/${id}`
+    return actLinks([
+      canAgree ? actFor(seen, "rosters.agree", `${path}/agree`, said.agree, "first") : null,
+      actFor(seen, "rosters.withdraw", `${path}/withdraw`, said.takeBack)
+    ])
+  }
+  return tableSection(seen, { caption: said.pending, columns: columnsOf(nameOf, said), items, more })
+}
 
 /** Whether it is about the address book rather than the rules. */
 export const isOfBook = ({ change }: PendingChangeView): boolean => change.address !== undefined
 
-const changeScreen = (words: Words, act: "agree" | "withdraw"): Screen => {
-  const { payouts: said } = words
-  const texts =
-    act === "agree"
-      ? { title: said.agreeTitle, verb: said.agreeVerb, said: said.agreed }
-      : { title: said.takeBackTitle, verb: said.takeBackVerb, said: said.takenBack }
-  return actScreen({
-    ...{ scope: "partner", path: `/payouts/changes/{id}/${act}`, operation: `rosters.${act}` },
-    ...texts,
-    about: Effect.fnUntraced(function* (seen: Seen) {
-      const { pending } = yield* seen.operations.rosters.get(seen.partner.id)
-      const found = pending.find(({ id }) => id === seen.parameters.id)
-      if (found === undefined) return notice(said.noPending)
-      const nameOf = yield* actorNames(seen, changeActors([found]))
-      const told = columns(nameOf, words).map(({ cell, title }) => [title, cell(found)] as const)
-      const follows = act === "agree" ? said.agreeFollows : said.takeBackFollows
-      return facts([...told, [said.follows, text(follows)]], seen)
-    }),
-    act: Effect.fnUntraced(function* ({ operations, parameters: { id = "" }, partner }) {
-      const { pending } = yield* operations.rosters.get(partner.id)
-      const found = pending.find((each) => each.id === id)
-      yield* operations.rosters[act](partner.id, id)
-      return { to: found !== undefined && isOfBook(found) ? "/payouts/addresses" : "/payouts/rules" }
+/** The change of a page, while it waits. */
+const waitingChange = ({ id, operations, partner }: Seen) =>
+  Effect.map(operations.rosters.get(partner.id), ({ pending }) => pending.find((each) => each.id === id))
+
+export const pendingChanges = screensOf("payouts", (said, { frame }) =>
+  (["agree", "withdraw"] as const).map((act) => {
+    const { follows, ...texts } = said.changing[act]
+    return actScreen({
+      ...{ path: `/payouts/changes/{id}/${act}`, operation: `rosters.${act}` },
+      ...texts,
+      about: Effect.fnUntraced(function* (seen) {
+        const change = yield* waitingChange(seen)
+        if (change === undefined) return notice(said.noPending)
+        const nameOf = yield* actorNames(seen, changeActors([change]))
+        return [...itemFacts(columnsOf(nameOf, said), change), [frame.follows, text(follows)] as const]
+      }),
+      call: (seen) => Effect.tap(waitingChange(seen), seen.operations.rosters[act](seen.partner.id, seen.id)),
+      to: (change) => (change !== undefined && isOfBook(change) ? "/payouts/addresses" : "/payouts/rules")
     })
   })
-}
-
-export const pendingScreens = (words: Words): ReadonlyArray<Screen> => [
-  changeScreen(words, "agree"),
-  changeScreen(words, "withdraw")
-]
+)

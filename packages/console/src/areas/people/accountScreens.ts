@@ -1,196 +1,162 @@
-import { type Html, html } from "@quittance/adapters-http/pages"
+import { html } from "@quittance/adapters-http/pages"
 import { consolePath } from "@quittance/adapters-signin"
-import { NotFound } from "@quittance/core"
+import type { CredentialsView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { credentialsAct, type OwnSession } from "../../frame/OwnAccount.ts"
 import { instant, longText, text } from "../../look/Cell.ts"
-import { actLink, actLinks, facts, notice, section, table } from "../../look/parts.ts"
+import { actLink, actLinks, type Column, facts, known, notice, section, table } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { formFields } from "../../screen/FormField.ts"
-import { pageScreen, type Screen } from "../../screen/Screen.ts"
-import type { Seen } from "../../screen/Seen.ts"
+import { itemActs, namedIn } from "../../screen/itemScreens.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import { firstCredential, recoveryCodesShown, scripted } from "../../signin/signInPages.ts"
-import type { Words } from "../../words/Words.ts"
 import { passwordScreen } from "./passwordScreen.ts"
 import { programOf } from "./programOf.ts"
 
+type Passkey = CredentialsView["passkeys"][number]
+
 /** What a person signs in with, and where: their own, whatever they are elsewhere. */
-export const accountScreens = (words: Words): ReadonlyArray<Screen> => {
-  const { people, signIn } = words
-  const scope = "person"
+export const accountScreens = screensOf("people", (said, words) => {
+  const { signIn } = words
   const home = "/account"
-  /** Where somebody wanted to go who had to make a credential first. */
-  const next = ({ query, root }: Seen): string => consolePath(query.get("to"), root) ?? `${root}${home}`
+  const own = { scope: "person", operation: null } as const
+  const proven = { ...own, proves: credentialsAct }
 
-  const passkey = Effect.fnUntraced(function* ({ account, parameters: { id = "" } }: Seen) {
-    const { passkeys } = yield* account.credentials
-    return passkeys.find((each) => each.id === id) ?? (yield* new NotFound({ what: "passkey", id }))
-  })
-
-  const passkeys = Effect.fnUntraced(function* (seen: Seen) {
-    const { passkeys } = yield* seen.account.credentials
-    const listed =
-      passkeys.length === 0
-        ? html`<p>${people.noPasskeys}</p>`
-        : table(
-            {
-              ...{ caption: people.passkeys, items: passkeys },
-              columns: [
-                { title: people.name, cell: ({ name }) => text(name) },
-                { title: people.created, cell: ({ createdAt }) => instant(createdAt) },
-                { title: people.lastUsed, cell: ({ lastUsedAt }) => instant(lastUsedAt) },
-                { title: people.status, cell: ({ usable }) => text(usable ? null : people.otherDomain) }
-              ],
-              link: ({ id }) => `${seen.root}/account/passkeys/${id}/remove`
-            },
-            seen
-          )
-    const add = actLink(`${seen.root}/account/passkeys/add`, people.addPasskey)
-    return section(people.passkeys, html`${listed}${actLinks([add])}`)
-  })
-
-  const password = Effect.fnUntraced(function* (seen: Seen) {
-    const { password, recoveryCodesLeft } = yield* seen.account.credentials
-    const at = `${seen.root}/account`
-    const links = password
-      ? [
-          actLink(`${at}/password`, people.replacePassword),
-          actLink(`${at}/recovery-codes`, people.newCodes),
-          actLink(`${at}/password/remove`, people.removePassword)
-        ]
-      : [actLink(`${at}/password`, people.setPassword)]
-    const told = facts(
-      [
-        [people.password, text(password ? people.passwordSet : people.noPassword)],
-        ...(password ? [[people.recoveryCodes, text(people.codesLeft(recoveryCodesLeft))] as const] : [])
-      ],
-      seen
-    )
-    return section(people.password, html`${told}${actLinks(links)}`)
-  })
-
-  const sessionsOf = Effect.fnUntraced(function* (seen: Seen) {
-    const all = yield* seen.account.sessions
-    const others = all.length < 2 ? [] : [actLink(`${seen.root}/account/end-others`, people.endOthers)]
-    const listed = table<OwnSession>(
-      {
-        ...{ caption: people.sessions, items: [...all].reverse() },
-        columns: [
-          {
-            title: people.program,
-            cell: ({ agent }) => longText(agent === "" ? people.noProgram : programOf(agent))
-          },
-          { title: people.way, cell: ({ way }) => text(statusWord(way, { words })) },
-          { title: people.created, cell: ({ createdAt }) => instant(createdAt) },
-          { title: people.lastSeen, cell: ({ lastSeenAt }) => instant(lastSeenAt) },
-          { title: people.status, cell: ({ isThis }) => text(isThis ? people.thisSession : null) }
-        ],
-        link: ({ id }) => `${seen.root}/account/sessions/${id}/end`
-      },
-      seen
-    )
-    return section(people.sessions, html`${listed}${actLinks(others)}`)
-  })
-
-  const session = Effect.fnUntraced(function* ({ account, parameters: { id = "" } }: Seen) {
-    const found = (yield* account.sessions).find((each) => each.id === id)
-    return found ?? (yield* new NotFound({ what: "session", id }))
-  })
-
-  const warned = (said: string) => (): Effect.Effect<Html> => Effect.succeed(notice(said))
+  const passkeyColumns: ReadonlyArray<Column<Passkey>> = [
+    { title: said.name, cell: ({ name }) => text(name) },
+    { title: said.created, cell: ({ createdAt }) => instant(createdAt) },
+    { title: said.lastUsed, cell: ({ lastUsedAt }) => instant(lastUsedAt) },
+    { title: said.status, cell: ({ usable }) => text(usable ? null : said.otherDomain) }
+  ]
+  const sessionColumns: ReadonlyArray<Column<OwnSession>> = [
+    { title: said.program, cell: ({ agent }) => longText(agent === "" ? said.noProgram : programOf(agent)) },
+    { title: said.way, cell: ({ way }) => text(statusWord(way, { words })) },
+    { title: said.created, cell: ({ createdAt }) => instant(createdAt) },
+    { title: said.lastSeen, cell: ({ lastSeenAt }) => instant(lastSeenAt) },
+    { title: said.status, cell: ({ isThis }) => text(isThis ? said.thisSession : null) }
+  ]
 
   return [
     pageScreen({
-      ...{ scope, path: home, operation: null, title: people.account },
+      ...{ ...own, path: home, title: said.account },
       show: Effect.fnUntraced(function* (seen) {
-        const { needsAnother } = yield* seen.account.credentials
+        const { needsAnother, passkeys, password, recoveryCodesLeft } = yield* seen.account.credentials
+        const sessions = yield* seen.account.sessions
+        const at = `${seen.root}${home}`
+        const link = (end: string, verb: string) => actLink(`${at}/${end}`, verb)
+        const listedPasskeys = table(seen, {
+          ...{ caption: said.passkeys, columns: passkeyColumns, items: passkeys },
+          link: ({ id }) => `${at}/passkeys/${id}/remove`,
+          none: html`<p>${said.noPasskeys}</p>`
+        })
+        const passwordTold = [
+          [said.password, text(password ? said.passwordSet : said.noPassword)],
+          [said.recoveryCodes, text(password ? said.codesLeft(recoveryCodesLeft) : null)]
+        ] as const
+        const passwordLinks = password
+          ? [
+              link("password", said.replacePassword),
+              link("recovery-codes", said.newCodes),
+              link("password/remove", said.removePassword)
+            ]
+          : [link("password", said.setPassword)]
+        const listedSessions = table(seen, {
+          ...{ caption: said.sessions, columns: sessionColumns, items: sessions.toReversed() },
+          link: ({ id }) => `${at}/sessions/${id}/end`
+        })
+        const endOthers = sessions.length < 2 ? [] : [link("end-others", said.endOthers)]
         return {
-          body: html`${needsAnother ? notice(people.needsAnother) : null}${yield* passkeys(seen)}${yield* password(seen)}${yield* sessionsOf(seen)}`
+          body: html`${needsAnother ? notice(said.needsAnother) : null}${section(
+            said.passkeys,
+            html`${listedPasskeys}${actLinks([link("passkeys/add", said.addPasskey)])}`
+          )}${section(
+            said.password,
+            html`${facts(seen, known(seen, passwordTold))}${actLinks(passwordLinks)}`
+          )}${section(said.sessions, html`${listedSessions}${actLinks(endOthers)}`)}`
         }
       })
     }),
     pageScreen({
-      ...{ scope, path: "/account/passkeys/add", operation: null, title: people.addPasskey },
-      show: (seen) =>
-        Effect.map(seen.account.isFirst, (isFirst) => {
-          const to = next(seen)
+      ...{ ...own, path: "/account/passkeys/add", title: said.addPasskey },
+      show: ({ account, person, query, root }) =>
+        Effect.map(account.isFirst, (isFirst) => {
+          // Where somebody wanted to go who had to make a credential first.
+          const to = consolePath(query.get("to"), root) ?? `${root}${home}`
           if (isFirst) {
-            const forms = firstCredential(words, `${seen.root}/account/password`, { to }, { to })
+            const forms = firstCredential(words, `${root}/account/password`, { to }, { to })
             return { title: signIn.firstTitle, body: html`${notice(signIn.first)}${forms}` }
           }
           const name = {
-            ...{ name: "passkey-name", label: people.passkeyName, hint: people.passkeyHint, lengthMax: 60 }
+            ...{ name: "passkey-name", label: said.passkeyName, hint: said.passkeyHint, lengthMax: 60 }
           }
-          const proof = { proves: credentialsAct, subject: seen.person.id }
+          const button = { proves: credentialsAct, subject: person.id, to }
           return {
-            body: html`<p>${signIn.passkeyAbout}</p><noscript>${notice(signIn.noScript)}</noscript><form class="act">${formFields([name], {}, () => undefined)}${scripted("makePasskey", people.addPasskey, { ...proof, to })}</form>`
+            body: html`<p>${signIn.passkeyAbout}</p><noscript>${notice(signIn.noScript)}</noscript><form class="act">${formFields([name], {}, () => undefined)}${scripted("makePasskey", said.addPasskey, button)}</form>`
           }
         })
     }),
-    actScreen({
-      ...{ scope, path: "/account/passkeys/{id}/remove", operation: null, proves: credentialsAct },
-      ...{
-        title: people.removePasskey,
-        verb: people.removePasskey,
-        said: people.passkeyRemoved,
-        isFinal: true
-      },
-      about: (seen) =>
-        Effect.map(passkey(seen), ({ createdAt, lastUsedAt, name }) => {
-          const told = [
-            [people.created, instant(createdAt)],
-            [people.lastUsed, instant(lastUsedAt)]
-          ] as const
-          return html`${notice(people.removePasskeyAbout(name))}${facts(told, seen)}`
-        }),
-      act: (seen) =>
-        seen.account.removePasskey(seen.parameters.id ?? "").pipe(
-          // It was removed by the same form before.
-          Effect.catchIf(
-            (failure) => failure._tag === "CredentialRefused" && failure.reason === "unknown_passkey",
-            () => Effect.void
-          ),
-          Effect.as({ to: home })
-        )
+    ...itemActs<Passkey>({
+      ...{ scope: "person", path: "/account/passkeys/{id}", columns: passkeyColumns },
+      read: (seen) =>
+        namedIn(
+          Effect.map(seen.account.credentials, ({ passkeys }) => passkeys),
+          seen,
+          "passkey",
+          ({ id }) => id
+        ),
+      acts: [
+        {
+          ...{ ...proven, end: "remove", title: said.removePasskey, verb: said.removePasskey },
+          ...{
+            said: said.passkeyRemoved,
+            isFinal: true,
+            warning: ({ name }) => said.removePasskeyAbout(name)
+          },
+          call: ({ account, id }) =>
+            Effect.catchIf(
+              account.removePasskey(id),
+              // It was removed by the same form before.
+              (failure) => failure._tag === "CredentialRefused" && failure.reason === "unknown_passkey",
+              () => Effect.void
+            ),
+          to: home
+        }
+      ]
     }),
     passwordScreen(words),
     actScreen({
-      ...{ scope, path: "/account/password/remove", operation: null, proves: credentialsAct },
-      ...{ title: people.removePassword, verb: people.removePassword, said: people.passwordRemoved },
-      isFinal: true,
-      about: warned(people.removePasswordAbout),
-      act: ({ account }) => Effect.as(account.removePassword, { to: home })
+      ...{ ...proven, path: "/account/password/remove", title: said.removePassword, isFinal: true },
+      ...{ verb: said.removePassword, said: said.passwordRemoved, about: notice(said.removePasswordAbout) },
+      call: ({ account }) => account.removePassword,
+      to: home
     }),
     actScreen({
-      ...{ scope, path: "/account/recovery-codes", operation: null, proves: credentialsAct, isOnce: true },
-      ...{ title: people.newCodes, verb: people.newCodes, said: people.codesMade },
-      about: warned(people.newCodesAbout),
+      ...{ ...proven, path: "/account/recovery-codes", title: said.newCodes, isOnce: true },
+      ...{ verb: said.newCodes, said: said.codesMade, about: notice(said.newCodesAbout) },
       act: ({ account, root }) =>
         Effect.map(account.makeRecoveryCodes, (codes) => ({
           title: signIn.codesTitle,
           body: recoveryCodesShown(words, codes, `${root}${home}`)
         }))
     }),
-    actScreen({
-      ...{ scope, path: "/account/sessions/{id}/end", operation: null },
-      ...{ title: people.endSession, verb: people.endSession, said: people.sessionEnded, isFinal: true },
-      about: (seen) =>
-        Effect.map(session(seen), ({ agent, createdAt, lastSeenAt }) => {
-          const told = [
-            [people.program, text(agent)],
-            [people.created, instant(createdAt)],
-            [people.lastSeen, instant(lastSeenAt)]
-          ] as const
-          return html`${notice(people.endSessionAbout)}${facts(told, seen)}`
-        }),
-      act: ({ account, parameters }) => Effect.as(account.endSession(parameters.id ?? ""), { to: home })
+    ...itemActs<OwnSession>({
+      ...{ scope: "person", path: "/account/sessions/{id}", columns: sessionColumns },
+      read: (seen) => namedIn(seen.account.sessions, seen, "session", ({ id }) => id),
+      acts: [
+        {
+          ...{ ...own, end: "end", title: said.endSession, verb: said.endSession, said: said.sessionEnded },
+          ...{ isFinal: true, warning: said.endSessionAbout },
+          call: ({ account, id }) => account.endSession(id),
+          to: home
+        }
+      ]
     }),
     actScreen({
-      ...{ scope, path: "/account/end-others", operation: null },
-      ...{ title: people.endOthers, verb: people.endOthers, said: people.othersEnded, isFinal: true },
-      about: warned(people.endSessionAbout),
-      act: ({ account }) => Effect.as(account.endOthers, { to: home })
+      ...{ ...own, path: "/account/end-others", title: said.endOthers, isFinal: true },
+      ...{ verb: said.endOthers, said: said.othersEnded, about: notice(said.endSessionAbout) },
+      call: ({ account }) => account.endOthers,
+      to: home
     })
   ]
-}
+})

@@ -1,20 +1,18 @@
 import { html } from "@quittance/adapters-http/pages"
-import { NotFound } from "@quittance/core"
 import { type InvitationView, operatorsId, type Role, roles } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { id, instant, status, text } from "../../look/Cell.ts"
 import { instantText } from "../../look/instant.ts"
-import { facts, notice } from "../../look/parts.ts"
+import type { Column } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
 import { actScreen } from "../../screen/actScreen.ts"
-import { type FormField, textTyped } from "../../screen/FormField.ts"
+import type { FormField } from "../../screen/FormField.ts"
+import { inputOf } from "../../screen/inputOf.ts"
+import { itemActs, namedIn } from "../../screen/itemScreens.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import type { Scope, Screen } from "../../screen/Screen.ts"
+import type { Screen } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
-
-/** A list that is read as a whole. */
-export const whole = <Item>(items: ReadonlyArray<Item>) => ({ items, total: items.length, nextCursor: null })
 
 /** Whose invitations a screen is about. */
 const ownerOf = ({ partner }: Seen): string => (partner.id === "" ? operatorsId : partner.id)
@@ -33,83 +31,62 @@ export const linkShown = (
 
 /** Which role somebody has. */
 export const roleField = (label: string, value: Role, seen: Seen): FormField => ({
-  ...{ name: "role", label, value, options: roles.map((role) => [role, statusWord(role, seen)] as const) },
-  kind: "choice"
+  ...{ name: "role", label, kind: "choice", value },
+  options: roles.map((role) => [role, statusWord(role, seen)])
 })
 
 /** Invitations of a partner, or to the operators: made, listed and revoked. */
-export const invitationScreens = (words: Words, scope: Scope): ReadonlyArray<Screen> => {
-  const { people } = words
+export const invitationScreens = (words: Words, scope: "partner" | "operator"): ReadonlyArray<Screen> => {
+  const { people: said } = words
   const path = "/people/invitations"
-  const roleOf = ({ role }: InvitationView): string =>
-    role === null ? people.operator : statusWord(role, { words })
-  const found = Effect.fnUntraced(function* (seen: Seen) {
-    const all = yield* seen.operations.invitations.list(ownerOf(seen))
-    const { id = "" } = seen.parameters
-    return all.find((each) => each.id === id) ?? (yield* new NotFound({ what: "invitation", id }))
-  })
+  const all = (seen: Seen) => seen.operations.invitations.list(ownerOf(seen))
+  const columns: ReadonlyArray<Column<InvitationView>> = [
+    { title: said.name, cell: ({ name }) => text(name) },
+    { title: said.email, cell: ({ email }) => text(email) },
+    {
+      title: said.role,
+      cell: ({ role }) => text(role === null ? said.operator : statusWord(role, { words }))
+    },
+    { title: said.status, cell: (each) => status(each.status), isOnlyInCsv: true },
+    { title: said.invitedBy, cell: ({ createdBy }) => text(createdBy) },
+    { title: said.created, cell: ({ createdAt }) => instant(createdAt) },
+    { title: said.expires, cell: ({ expiresAt }) => instant(expiresAt) },
+    { title: said.id, cell: (each) => id(each.id) }
+  ]
+  const fieldsFor = (seen: Seen): ReadonlyArray<FormField> => [
+    { name: "name", label: said.name, lengthMax: 100 },
+    { name: "email", label: said.email, hint: said.inviteHint, kind: "email", isOptional: true },
+    ...(scope === "partner" ? [roleField(said.role, "viewer", seen)] : [])
+  ]
   return [
-    listScreen({
-      ...{ scope, path, operation: "invitations.list", title: people.invitations, tab: people.invitations },
+    listScreen<InvitationView>({
+      ...{ scope, path, operation: "invitations.list", title: said.invitations, tab: said.invitations },
       // Of the others nothing is told any more that says whom they were for.
-      read: (seen) =>
-        Effect.map(seen.operations.invitations.list(ownerOf(seen)), (all) =>
-          whole(all.filter((each) => each.status === "open"))
-        ),
-      columns: [
-        { title: people.name, cell: (each) => text(each.name) },
-        { title: people.email, cell: (each) => text(each.email) },
-        { title: people.role, cell: (each) => text(roleOf(each)) },
-        { title: people.invitedBy, cell: (each) => text(each.createdBy) },
-        { title: people.created, cell: (each) => instant(each.createdAt) },
-        { title: people.expires, cell: (each) => instant(each.expiresAt) },
-        { title: people.id, cell: (each) => id(each.id) }
-      ],
-      link: ({ id }, { base }) => `${base}${path}/${id}/revoke`,
-      empty: people.noInvitations,
-      acts: [{ to: "/people/invite", verb: people.invite, operation: "invitations.create" }]
+      read: (seen) => Effect.map(all(seen), (found) => found.filter(({ status }) => status === "open")),
+      ...{ columns, link: ({ id }, { base }) => `${base}${path}/${id}/revoke`, empty: said.noInvitations },
+      acts: [{ to: "/people/invite", verb: said.invite, operation: "invitations.create" }]
     }),
     actScreen({
-      ...{ scope, path: "/people/invite", operation: "invitations.create", title: people.invite },
-      ...{ verb: people.inviteVerb, said: people.invited, isOnce: true },
-      fields: (seen) =>
-        Effect.succeed([
-          { name: "name", label: people.name, lengthMax: 100 },
-          { name: "email", label: people.email, hint: people.inviteHint, kind: "email", isOptional: true },
-          ...(scope === "partner" ? [roleField(people.role, "viewer", seen)] : [])
-        ]),
-      act: (seen, typed) => {
-        const [role] = roles.filter((each) => each === typed.role)
-        const input = {
-          name: textTyped(typed, "name") ?? "",
-          email: textTyped(typed, "email") ?? null,
-          role: role ?? null
-        }
-        return Effect.map(seen.operations.invitations.create(ownerOf(seen), input), (made) =>
-          linkShown(seen, made)
+      ...{ scope, path: "/people/invite", operation: "invitations.create", title: said.invite },
+      ...{ verb: said.inviteVerb, said: said.invited, isOnce: true, fields: fieldsFor },
+      act: (seen, typed) =>
+        inputOf(fieldsFor(seen), typed, seen).pipe(
+          Effect.flatMap((input) => seen.operations.invitations.create(ownerOf(seen), input)),
+          Effect.map((made) => linkShown(seen, made))
         )
-      }
     }),
-    actScreen({
-      ...{ scope, path: `${path}/{id}/revoke`, operation: "invitations.revoke", title: people.revoke },
-      ...{ verb: people.revoke, said: people.revoked, isFinal: true },
-      about: (seen) =>
-        Effect.map(
-          found(seen),
-          (each) =>
-            html`${notice(people.revokeAbout(each.name ?? each.id))}${facts(
-              [
-                [people.name, text(each.name)],
-                [people.email, text(each.email)],
-                [people.role, text(roleOf(each))],
-                [people.status, status(each.status)],
-                [people.expires, instant(each.expiresAt)]
-              ],
-              seen
-            )}`
-        ),
-      act: (seen) =>
-        Effect.as(seen.operations.invitations.revoke(ownerOf(seen), seen.parameters.id ?? ""), { to: path })
+    ...itemActs<InvitationView>({
+      ...{ scope, path: `${path}/{id}`, columns },
+      read: (seen) => namedIn(all(seen), seen, "invitation", ({ id }) => id),
+      acts: [
+        {
+          ...{ end: "revoke", operation: "invitations.revoke", title: said.revoke, verb: said.revoke },
+          ...{ said: said.revoked, isFinal: true },
+          warning: ({ id, name }) => said.revokeAbout(name ?? id),
+          call: (seen) => seen.operations.invitations.revoke(ownerOf(seen), seen.id),
+          to: path
+        }
+      ]
     })
   ]
 }

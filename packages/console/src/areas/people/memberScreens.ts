@@ -1,89 +1,58 @@
 import { html } from "@quittance/adapters-http/pages"
-import { NotFound } from "@quittance/core"
-import { type MemberView, roles } from "@quittance/core/adapter"
+import type { MemberView, Role } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { id, instant, text } from "../../look/Cell.ts"
-import { actLink, actLinks, type Fact, facts, notice } from "../../look/parts.ts"
+import { actLinks, type Column } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
-import { actScreen } from "../../screen/actScreen.ts"
-import { textTyped } from "../../screen/FormField.ts"
+import { itemScreens, namedIn } from "../../screen/itemScreens.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import { pageScreen, type Screen } from "../../screen/Screen.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import type { Words } from "../../words/Words.ts"
-import { invitationScreens, roleField, whole } from "./invitations.ts"
+import { invitationScreens, roleField } from "./invitations.ts"
 import { rolesScreen } from "./rolesScreen.ts"
 
 /** The people of a partner: who belongs to it, and in which role. Fixed paths stand before those with ids. */
-export const memberScreens = (words: Words): ReadonlyArray<Screen> => {
-  const { people } = words
-  const scope = "partner"
-  const member = Effect.fnUntraced(function* (seen: Seen) {
-    const all = yield* seen.operations.members.list(seen.partner.id)
-    const { id = "" } = seen.parameters
-    return all.find(({ user }) => user === id) ?? (yield* new NotFound({ what: "member", id }))
-  })
+export const memberScreens = screensOf("people", (said, words) => {
+  const members = ({ operations, partner }: Seen) => operations.members.list(partner.id)
+  const member = (seen: Seen) => namedIn(members(seen), seen, "member", ({ user }) => user)
   const called = ({ name, user }: MemberView): string => name ?? user
-  const factsOf = (each: MemberView): ReadonlyArray<Fact> => [
-    [people.name, text(each.name)],
-    [people.email, text(each.email)],
-    [people.role, text(statusWord(each.role, { words }))],
-    [people.since, instant(each.since)],
-    [people.id, id(each.user)]
+  const columns: ReadonlyArray<Column<MemberView>> = [
+    { title: said.name, cell: (each) => text(called(each)) },
+    { title: said.email, cell: ({ email }) => text(email) },
+    { title: said.role, cell: ({ role }) => text(statusWord(role, { words })) },
+    { title: said.since, cell: ({ since }) => instant(since) },
+    { title: said.id, cell: ({ user }) => id(user) }
   ]
   return [
-    listScreen({
-      ...{ scope, path: "/people", operation: "members.list", title: people.people, tab: people.people },
-      read: (seen) => Effect.map(seen.operations.members.list(seen.partner.id), whole),
-      columns: [
-        { title: people.name, cell: (each) => text(called(each)) },
-        { title: people.email, cell: (each) => text(each.email) },
-        { title: people.role, cell: (each) => text(statusWord(each.role, { words })) },
-        { title: people.since, cell: (each) => instant(each.since) },
-        { title: people.id, cell: (each) => id(each.user) }
-      ],
+    listScreen<MemberView>({
+      ...{ path: "/people", operation: "members.list", title: said.people, tab: said.people },
+      ...{ read: members, columns, empty: said.nobody },
       link: ({ user }, { base }) => `${base}/people/${user}`,
-      empty: people.nobody,
-      acts: [{ to: "/people/invite", verb: people.invite, operation: "invitations.create" }]
+      acts: [{ to: "/people/invite", verb: said.invite, operation: "invitations.create" }]
     }),
-    ...invitationScreens(words, scope),
-    rolesScreen(words),
-    pageScreen({
-      ...{ scope, path: "/people/{id}", operation: "members.list", title: people.people },
-      show: (seen) =>
-        Effect.map(member(seen), (each) => ({
-          title: called(each),
-          body: html`${facts(factsOf(each), seen)}${actLinks([
-            actLink(`${seen.path}/role`, people.changeRole),
-            actLink(`${seen.path}/remove`, people.remove)
-          ])}`
-        }))
-    }),
-    actScreen({
-      ...{ scope, path: "/people/{id}/role", operation: "rosters.changeRole", title: people.changeRole },
-      ...{ verb: people.changeRole, said: people.roleChanged },
-      about: (seen) => Effect.map(member(seen), (each) => facts(factsOf(each), seen)),
-      fields: (seen) => Effect.map(member(seen), ({ role }) => [roleField(people.role, role, seen)]),
-      act: (seen, typed) => {
-        const [role = "viewer"] = roles.filter((each) => each === textTyped(typed, "role"))
-        const user = seen.parameters.id ?? ""
-        return Effect.as(seen.operations.rosters.changeRole(seen.partner.id, { user, role }), {
-          to: `/people/${user}`
-        })
-      }
-    }),
-    actScreen({
-      ...{ scope, path: "/people/{id}/remove", operation: "rosters.removeMember", title: people.remove },
-      ...{ verb: people.remove, said: people.removed, isFinal: true },
-      about: (seen) =>
-        Effect.map(
-          member(seen),
-          (each) => html`${notice(people.removeAbout(called(each)))}${facts(factsOf(each), seen)}`
-        ),
-      act: (seen) =>
-        Effect.as(seen.operations.rosters.removeMember(seen.partner.id, { user: seen.parameters.id ?? "" }), {
+    ...invitationScreens(words, "partner"),
+    ...rolesScreen(words),
+    ...itemScreens<MemberView>({
+      ...{ path: "/people/{id}", operation: "members.list", title: said.people, columns },
+      read: member,
+      show: (each, { acts, facts }) => ({ title: called(each), body: html`${facts}${actLinks(acts)}` }),
+      acts: [
+        {
+          ...{ end: "role", operation: "rosters.changeRole", title: said.changeRole },
+          ...{ verb: said.changeRole, said: said.roleChanged },
+          fields: (seen) => Effect.map(member(seen), ({ role }) => [roleField(said.role, role, seen)]),
+          call: ({ id, operations, partner }, { role }: { readonly role: Role }) =>
+            operations.rosters.changeRole(partner.id, { user: id, role }),
+          to: "/people/{id}"
+        },
+        {
+          ...{ end: "remove", operation: "rosters.removeMember", title: said.remove },
+          ...{ verb: said.remove, said: said.removed, isFinal: true },
+          warning: (each) => said.removeAbout(called(each)),
+          call: ({ id, operations, partner }) => operations.rosters.removeMember(partner.id, { user: id }),
           to: "/people"
-        })
+        }
+      ]
     })
   ]
-}
+})

@@ -1,11 +1,9 @@
 import { html } from "@quittance/adapters-http/pages"
 import { permissionOf, roles } from "@quittance/core/adapter"
-import { Effect } from "effect"
 import { text } from "../../look/Cell.ts"
-import { facts, table } from "../../look/parts.ts"
+import { type Column, facts, table } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
-import { pageScreen, type Screen } from "../../screen/Screen.ts"
-import type { Words } from "../../words/Words.ts"
+import { pageScreen, screensOf } from "../../screen/Screen.ts"
 
 /** `setTier` as words: `set tier`. */
 const spaced = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -35,27 +33,26 @@ const rows = [
 type Row = (typeof rows)[number]
 
 /** What each role may do, as the permissions say it. */
-export const rolesScreen = (words: Words): Screen => {
-  const { people } = words
-  return pageScreen({
-    ...{ scope: "partner", path: "/people/roles", operation: null, title: people.roles, tab: people.roles },
-    show: (seen) => {
-      const columns = [
-        { title: people.act, cell: ({ said }: Row) => text(said) },
-        ...roles.map((role) => ({
-          title: statusWord(role, { words }),
-          cell: ({ permission }: Row) => {
-            const said = permission?.stepUp === true ? people.withProof : people.yes
-            return text(permission?.roles.includes(role) === true ? said : null)
-          }
-        }))
-      ]
-      return Effect.succeed({
+export const rolesScreen = screensOf("people", (said, words) => {
+  const columns: ReadonlyArray<Column<Row>> = [
+    { title: said.act, cell: (row) => text(row.said) },
+    ...roles.map((role) => ({
+      title: statusWord(role, { words }),
+      cell: ({ permission }: Row) => {
+        const may = permission?.stepUp === true ? said.withProof : said.yes
+        return text(permission?.roles.includes(role) === true ? may : null)
+      }
+    }))
+  ]
+  return [
+    pageScreen({
+      ...{ path: "/people/roles", operation: null, title: said.roles, tab: said.roles },
+      show: (seen) => ({
         body: html`${facts(
-          roles.map((role) => [statusWord(role, { words }), text(people.rolesMay[role])] as const),
-          seen
-        )}<p>${people.rolesAbout}</p>${table({ caption: people.roles, columns, items: rows }, seen)}`
+          seen,
+          roles.map((role) => [statusWord(role, { words }), text(said.rolesMay[role])] as const)
+        )}<p>${said.rolesAbout}</p>${table(seen, { caption: said.roles, columns, items: rows })}`
       })
-    }
-  })
-}
+    })
+  ]
+})

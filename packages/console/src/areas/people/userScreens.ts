@@ -2,108 +2,86 @@ import { html } from "@quittance/adapters-http/pages"
 import type { UserView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { id, instant, status, text } from "../../look/Cell.ts"
-import { actLink, actLinks, beside, type Fact, facts, notice, section, timeline } from "../../look/parts.ts"
+import { actLinks, beside, type Column, section, timeline } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
-import { actScreen } from "../../screen/actScreen.ts"
+import { itemScreens } from "../../screen/itemScreens.ts"
 import { listScreen } from "../../screen/listScreen.ts"
-import { pageScreen, type Screen } from "../../screen/Screen.ts"
+import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import type { Words } from "../../words/Words.ts"
-import { invitationScreens, linkShown, whole } from "./invitations.ts"
+import { invitationScreens, linkShown } from "./invitations.ts"
 
 /** Everybody of the deployment, for operators. */
-export const userScreens = (words: Words): ReadonlyArray<Screen> => {
-  const { people } = words
+export const userScreens = screensOf("people", (said, words) => {
   const scope = "operator"
-  const user = ({ operations, parameters: { id = "" } }: Seen) => operations.users.get(id)
   const called = ({ id, name }: UserView): string => name ?? id
-  const standing = ({ disabledAt }: UserView): string => (disabledAt === null ? "enabled" : "disabled")
-  const factsOf = (each: UserView): ReadonlyArray<Fact> => [
-    [people.name, text(each.name)],
-    [people.email, text(each.email)],
-    [people.status, status(standing(each))],
-    ...(each.isOperator ? [[people.role, text(people.operator)] as const] : []),
-    [people.created, instant(each.createdAt)],
-    [people.id, id(each.id)]
+  const rolesOf = ({ isOperator, memberships }: UserView): ReadonlyArray<string> => [
+    ...(isOperator ? [said.operator] : []),
+    ...memberships.map(({ role }) => role)
   ]
-  const about = (said: (name: string) => string) => (seen: Seen) =>
-    Effect.map(user(seen), (each) => html`${notice(said(called(each)))}${facts(factsOf(each), seen)}`)
-  const backTo = ({ parameters }: Seen) => ({ to: `/people/${parameters.id}` })
-
-  const memberships = ({ memberships }: UserView, seen: Seen) => {
+  const columns: ReadonlyArray<Column<UserView>> = [
+    { title: said.name, cell: (each) => text(called(each)) },
+    { title: said.email, cell: ({ email }) => text(email) },
+    { title: said.status, cell: ({ disabledAt }) => status(disabledAt === null ? "enabled" : "disabled") },
+    { title: said.role, cell: (each) => text(rolesOf(each).join(", ")) },
+    { title: said.created, cell: ({ createdAt }) => instant(createdAt) },
+    { title: said.id, cell: (each) => id(each.id) }
+  ]
+  const membershipsOf = ({ memberships }: UserView, seen: Seen) => {
     const links = memberships.map(
       ({ partnerId, role }) =>
         html`<li><a href="${seen.root}/p/${partnerId}">${statusWord(role, seen)}</a> <code class="id">${partnerId}</code></li>`
     )
-    return links.length === 0 ? null : section(people.memberships, html`<ul>${links}</ul>`)
+    return links.length === 0 ? null : section(said.memberships, html`<ul>${links}</ul>`)
   }
-
-  const acts = ({ disabledAt }: UserView, { path }: Seen) =>
-    disabledAt === null
-      ? [actLink(`${path}/recover`, people.recover), actLink(`${path}/disable`, people.disable)]
-      : [actLink(`${path}/forget`, people.forget)]
+  const isEnabled = ({ disabledAt }: UserView) => disabledAt === null
 
   return [
-    listScreen({
-      ...{ scope, path: "/people", operation: "users.list", title: people.people, tab: people.people },
-      read: ({ operations }) => Effect.map(operations.users.list(), (all) => whole([...all].reverse())),
-      columns: [
-        { title: people.name, cell: (each) => text(called(each)) },
-        { title: people.email, cell: (each) => text(each.email) },
-        { title: people.status, cell: (each) => status(standing(each)) },
-        {
-          title: people.role,
-          cell: ({ isOperator, memberships }) =>
-            text(
-              [...(isOperator ? [people.operator] : []), ...memberships.map(({ role }) => role)].join(", ")
-            )
-        },
-        { title: people.created, cell: (each) => instant(each.createdAt) },
-        { title: people.id, cell: (each) => id(each.id) }
-      ],
-      link: (each, { base }) => `${base}/people/${each.id}`,
-      empty: people.nobodyAtAll,
-      acts: [{ to: "/people/invite", verb: people.inviteOperator, operation: "invitations.create" }]
+    listScreen<UserView>({
+      ...{ scope, path: "/people", operation: "users.list", title: said.people, tab: said.people },
+      read: ({ operations }) => Effect.map(operations.users.list(), (all) => all.toReversed()),
+      ...{ columns, link: (each, { base }) => `${base}/people/${each.id}`, empty: said.nobodyAtAll },
+      acts: [{ to: "/people/invite", verb: said.inviteOperator, operation: "invitations.create" }]
     }),
     ...invitationScreens(words, scope),
-    pageScreen({
-      ...{ scope, path: "/people/{id}", operation: "users.get", title: people.people },
-      show: Effect.fnUntraced(function* (seen) {
-        const each = yield* user(seen)
-        const { history } = yield* seen.operations.users.history(each.id)
-        const told = history.map(({ actor, at, type }) => ({ at, actor, title: statusWord(type, seen) }))
-        return {
-          title: called(each),
-          body: beside(
-            html`${facts(factsOf(each), seen)}${memberships(each, seen)}${actLinks(acts(each, seen))}`,
-            section(words.frame.history, timeline(told, seen))
-          )
+    ...itemScreens<UserView>({
+      ...{ scope, path: "/people/{id}", operation: "users.get", title: said.people, columns },
+      read: ({ id, operations }) => operations.users.get(id),
+      show: (each, { acts, facts }, seen) =>
+        Effect.map(seen.operations.users.history(each.id), ({ history }) => {
+          const told = history.map(({ actor, at, type }) => ({ at, actor, title: statusWord(type, seen) }))
+          const left = html`${facts}${membershipsOf(each, seen)}${actLinks(acts)}`
+          return {
+            title: called(each),
+            body: beside(left, section(words.frame.history, timeline(seen, told)))
+          }
+        }),
+      acts: [
+        {
+          ...{ end: "disable", operation: "users.disable", title: said.disable, verb: said.disable },
+          ...{ said: said.disabled, isFinal: true, isFor: isEnabled },
+          warning: (each) => said.disableAbout(called(each)),
+          also: ({ id, operations }) =>
+            Effect.map(operations.keys.madeBy(id), (keys) => {
+              const each = keys.map((key) => html`<li><code>${key.id}</code> <bdi>${key.name}</bdi></li>`)
+              return keys.length === 0 ? [] : html`<p>${said.keysMade}</p><ul>${each}</ul>`
+            }),
+          call: ({ id, operations }) => operations.users.disable(id),
+          to: "/people/{id}"
+        },
+        {
+          ...{ end: "recover", operation: "users.recover", title: said.recover, link: said.recover },
+          ...{ verb: said.recoverVerb, said: said.recovered, isOnce: true, isFor: isEnabled },
+          warning: (each) => said.recoverAbout(called(each)),
+          act: (seen) => Effect.map(seen.operations.users.recover(seen.id), (made) => linkShown(seen, made))
+        },
+        {
+          ...{ end: "forget", operation: "users.forget", title: said.forget, verb: said.forget },
+          ...{ said: said.forgotten, isFinal: true, isFor: (each) => !isEnabled(each) },
+          warning: said.forgetAbout,
+          call: ({ id, operations }) => operations.users.forget(id),
+          to: "/people/{id}"
         }
-      })
-    }),
-    actScreen({
-      ...{ scope, path: "/people/{id}/disable", operation: "users.disable", title: people.disable },
-      ...{ verb: people.disable, said: people.disabled, isFinal: true },
-      about: Effect.fnUntraced(function* (seen) {
-        const told = yield* about(people.disableAbout)(seen)
-        const keys = yield* seen.operations.keys.madeBy(seen.parameters.id ?? "")
-        const each = keys.map((key) => html`<li><code>${key.id}</code> <bdi>${key.name}</bdi></li>`)
-        return keys.length === 0 ? told : html`${told}<p>${people.keysMade}</p><ul>${each}</ul>`
-      }),
-      act: (seen) => Effect.as(seen.operations.users.disable(seen.parameters.id ?? ""), backTo(seen))
-    }),
-    actScreen({
-      ...{ scope, path: "/people/{id}/recover", operation: "users.recover", title: people.recover },
-      ...{ verb: people.recoverVerb, said: people.recovered, isOnce: true },
-      about: about(people.recoverAbout),
-      act: (seen) =>
-        Effect.map(seen.operations.users.recover(seen.parameters.id ?? ""), (made) => linkShown(seen, made))
-    }),
-    actScreen({
-      ...{ scope, path: "/people/{id}/forget", operation: "users.forget", title: people.forget },
-      ...{ verb: people.forget, said: people.forgotten, isFinal: true },
-      about: about(() => people.forgetAbout),
-      act: (seen) => Effect.as(seen.operations.users.forget(seen.parameters.id ?? ""), backTo(seen))
+      ]
     })
   ]
-}
+})

@@ -1,30 +1,42 @@
 export const analytics = {
   area: "Analytics",
-  invoicesTitle: "Analytics of fiat invoices",
-  invoicesTab: "Fiat invoices",
-  cryptoTitle: "Analytics of crypto invoices",
-  cryptoTab: "Crypto invoices",
-  payoutsTitle: "Analytics of payouts",
-  payoutsTab: "Payouts",
+  screens: {
+    invoices: {
+      title: "Analytics of fiat invoices",
+      tab: "Fiat invoices",
+      completed: "Paid",
+      group: "Bank",
+      groupTitle: "By bank"
+    },
+    cryptoInvoices: {
+      title: "Analytics of crypto invoices",
+      tab: "Crypto invoices",
+      completed: "Paid",
+      group: "Network",
+      groupTitle: "By network"
+    },
+    payouts: {
+      title: "Analytics of payouts",
+      tab: "Payouts",
+      completed: "Completed",
+      group: "Network",
+      groupTitle: "By network"
+    }
+  },
   groupBy: "By",
   groupings: { day: "Day", week: "Week", month: "Month" },
   currency: "Currency",
   show: "Show",
   zone: "Time zone",
   period: "Period",
-  bank: "Bank",
-  network: "Network",
   created: "Created",
   paid: "Paid",
-  completed: "Completed",
   conversion: "Conversion",
   volume: "Volume",
   fees: "Fees",
   share: "Share of the volume",
   byCurrency: "By currency",
   byPeriod: "By period",
-  byBank: "By bank",
-  byNetwork: "By network",
   whole: "The whole range",
   range: "Range",
   emptyLeftOut: "Periods without any are left out here; the CSV file has them.",

@@ -1,7 +1,13 @@
 export const balance = {
   area: "Balance",
-  title: "Balance",
-  entriesTab: "Balance and entries",
+  pages: {
+    entries: {
+      title: "Balance",
+      tab: "Balance and entries",
+      empty: "Nothing has changed the balance yet. The first credited invoice or deposit does."
+    },
+    statement: { title: "Statement", tab: "Statement" }
+  },
   figures: "What you have",
   entries: "What changed the balance in USDT",
   currency: "Currency",
@@ -16,8 +22,6 @@ export const balance = {
   entry: "Entry",
   amount: "Change",
   after: "Available after",
-  noEntries: "Nothing has changed the balance yet. The first credited invoice or deposit does.",
-  statement: "Statement",
   row: "Row",
   count: "Entries",
   ask: "Show the statement",

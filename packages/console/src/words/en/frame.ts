@@ -43,6 +43,7 @@ export const frame = {
   nonceUsed: "This form was used for something else. Check what it says and send it again.",
   signInAgain: "Your session ended. Sign in, and what you typed is here again.",
   history: "Timeline",
+  follows: "What follows",
   facts: "Facts",
   none: "None",
   copy: "Copy",

@@ -1,8 +1,17 @@
 export const kyc = {
   area: "KYC desk",
-  toDecide: "To decide",
-  waiting: "Verifications to decide",
-  all: "All verifications",
+  lists: {
+    queue: {
+      title: "Verifications to decide",
+      tab: "To decide",
+      empty: "No verification waits for a decision."
+    },
+    all: {
+      title: "All verifications",
+      tab: "All verifications",
+      empty: "There are no verifications yet. Your program creates one, and sends the person its link."
+    }
+  },
   session: "Verification",
   partner: "Partner",
   status: "Status",
@@ -16,10 +25,7 @@ export const kyc = {
   comment: "Note",
   metadata: "Your data about the person",
   link: "Link for the person",
-  nothingWaits: "No verification waits for a decision.",
-  none: "There are no verifications yet. Your program creates one, and sends the person its link.",
   levels: { basic: "Basic", advanced: "Advanced" },
-  documents: "Documents",
   document: "Document",
   file: "File",
   uploaded: "Uploaded",
@@ -31,13 +37,16 @@ export const kyc = {
     selfie: "Selfie",
     proof_of_address: "Proof of address"
   },
-  show: "Show the documents",
+  showing: { title: "Documents", verb: "Show the documents", said: "Show the documents" },
   showAbout:
     "Your name and the instant will be written all over the pictures, and that you looked stays in the timeline. They are shown once: whoever looks again proves it again.",
   shownTo: "These pictures carry your name. Close the page when you have decided.",
   decide: "Decide",
-  decideTitle: "Decide a verification",
-  checkDecision: "Check the decision",
+  deciding: {
+    title: "Decide a verification",
+    reviewVerb: "Check the decision",
+    said: "The decision was recorded, and your program is told of it."
+  },
   outcome: "Decision",
   outcomes: {
     completed: "Verified: the person is who they say",
@@ -46,12 +55,13 @@ export const kyc = {
   },
   verbs: { completed: "Verify the person", retry: "Ask the person again", failed: "Refuse the person" },
   choose: "Choose",
-  reasonsHint: "The person and your program are told these. Nothing is needed for a verified person.",
-  commentHint: "For your own people, with the reason “Something else”. It is erased with the session.",
+  hints: {
+    reasons: "The person and your program are told these. Nothing is needed for a verified person.",
+    comment: "For your own people, with the reason “Something else”. It is erased with the session."
+  },
   outcomeMissing: "is required: choose one",
   reasonMissing: "must name at least one: the person is told why",
   reasonTooMany: "are for a refusal only: tick none for a verified person",
-  decided: "The decision was recorded, and your program is told of it.",
   reason: {
     document_unreadable: "Document: cannot be read",
     document_incomplete: "Document: not all of it is shown",
@@ -66,11 +76,13 @@ export const kyc = {
     other: "Something else"
   } as { readonly [reason: string]: string },
   redact: "Erase documents and personal data",
-  redactTitle: "Erase a verification",
-  redactVerb: "Erase for ever",
+  redacting: {
+    title: "Erase a verification",
+    verb: "Erase for ever",
+    said: "The documents and all personal data were erased."
+  },
   redactAbout:
     "The documents and everything personal of this verification are destroyed, and nobody can bring them back. That there was one, and how it ended, stays. One that is not finished expires.",
-  redactDone: "The documents and all personal data were erased.",
   nowIs: (status: string) => `This verification is now: ${status}.`,
   events: {
     session_created: "Created",

@@ -15,6 +15,7 @@ export const operator = {
   madePartner: "The partner is there.",
   find: "Find",
   findLabel: "Name or id",
+  brandingOf: "Branding",
   openPartner: "Open its console",
   changeTerms: "Change terms",
   changedTerms: "The terms hold for everything created from now on.",

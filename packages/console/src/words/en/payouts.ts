@@ -5,10 +5,20 @@ const approvals = (count: number): string => (count === 1 ? "1 approval" : `${co
 export const payouts = {
   area: "Payouts",
   payout: "Payout",
-  open: "Open",
-  all: "All",
-  openTitle: "Open payouts",
-  allTitle: "All payouts",
+  lists: {
+    open: {
+      title: "Open payouts",
+      tab: "Open",
+      empty: "No payout is open: everything that was asked for has arrived or failed."
+    },
+    all: { title: "All payouts", tab: "All", empty: "There are no payouts yet. Make the first." }
+  },
+  pages: {
+    approvals: { title: "Payouts that wait for approval", tab: "Approvals" },
+    book: { title: "Address book", tab: "Address book" },
+    rules: { title: "Rules for approvals", tab: "Rules" }
+  },
+  making: { title: "New payout", reviewVerb: "Check the payout", said: "The payout was created." },
   id: "Payout",
   status: "Status",
   amount: "Amount",
@@ -26,8 +36,6 @@ export const payouts = {
   idempotencyKey: "Idempotency key",
   transaction: "Transaction",
   error: "Reason",
-  noneOpen: "No payout is open: everything that was asked for has arrived or failed.",
-  noneYet: "There are no payouts yet. Make the first.",
   /** What an open payout waits for, by its step. */
   waits: {
     reserved: "Its turn to be sent",
@@ -43,14 +51,15 @@ export const payouts = {
     expired: "It was not approved in time."
   } as { readonly [error: string]: string },
 
-  newPayout: "New payout",
-  check: "Check the payout",
   send: (amount: string) => `Send ${amount}`,
-  sent: "The payout was created.",
-  amountHint: "What the address receives. The fee comes on top.",
   networkBounds: (label: string, min: string, max: string) => `${label}: ${min} to ${max}`,
+  hints: {
+    amount: "What the address receives. The fee comes on top.",
+    note: "Your own words about it, which are not sent along.",
+    from: "From this amount on. A rule for the same amount is replaced.",
+    approvers: "How many people other than the maker must approve; 0 takes the rule away."
+  },
   addressHint: "An address on that network. Money that is sent to a wrong address does not come back.",
-  noteHint: "Your own words about it, which are not sent along.",
   checkTitle: "Check every line: a payout that was sent cannot be called back.",
   available: "Available now",
   addressKnown: {
@@ -73,8 +82,6 @@ export const payouts = {
   tooFew: (eligible: number, needed: number) =>
     `It needs ${approvals(needed)}, but only ${people(eligible)} other than you may approve it. It waits until there are more, and expires otherwise.`,
 
-  approvalsTab: "Approvals",
-  approvalsTitle: "Payouts that wait for approval",
   noneWaits: "No payout waits for approval. Those that do are listed here.",
   moreWait: "More wait. They are shown when these are decided.",
   missing: "Missing",
@@ -118,7 +125,6 @@ export const payouts = {
       follows: "Nothing is sent, and the debit is returned to the balance. That cannot be undone."
     }
   },
-  follows: "What follows",
   notWaiting: "This payout does not wait for approval: it was decided already.",
 
   processing: "Calls to the processing side",
@@ -155,43 +161,43 @@ export const payouts = {
     transaction_found: "Transaction found after a restore"
   } as { readonly [type: string]: string },
 
-  bookTab: "Address book",
-  bookTitle: "Address book",
   label: "Name",
   addedBy: "Added by",
   holdsSince: "Holds since",
   holdsFrom: "Holds from",
   emptyBook: "The address book is empty. Add the addresses that you pay.",
-  addAddress: "Add an address",
-  checkAddress: "Check the address",
-  addressAdded: "The address was proposed or added: see below.",
+  adding: {
+    title: "Add an address",
+    verb: "Add an address",
+    reviewVerb: "Check the address",
+    said: "The address was proposed or added: see below."
+  },
   addFollows:
     "A second person has to agree. Then the address holds after the delay of this deployment, a day by default.",
   removeAddress: "Remove",
-  removeTitle: "Remove this address?",
-  removeVerb: "Remove the address",
-  removeFollows:
-    "From now on payouts to it need an approval where the address book is on. This holds at once.",
-  addressRemoved: "The address was removed.",
+  removing: {
+    title: "Remove this address?",
+    verb: "Remove the address",
+    said: "The address was removed.",
+    follows: "From now on payouts to it need an approval where the address book is on. This holds at once."
+  },
 
-  rulesTab: "Rules",
-  rulesTitle: "Rules for approvals",
   rulesOf: (currency: string) => `Payouts in ${currency}`,
   from: "From amount",
   approvers: "Approvals",
   noTiers: "No amount needs an approval.",
-  bookRule: "Address book",
-  bookOn: "On: an address that is not in the book needs at least 1 approval",
-  bookOff: "Off: new addresses need no approval",
-  setTier: "Set an amount",
-  setTierVerb: "Set the rule",
-  fromHint: "From this amount on. A rule for the same amount is replaced.",
-  approversHint: "How many people other than the maker must approve; 0 takes the rule away.",
-  setBook: "Switch the address book",
-  setBookVerb: "Set the address book",
-  ruleFollows:
-    "What asks for more holds at once. What asks for less waits for a second person, and then holds after the delay of this deployment, a day by default.",
-  ruleSet: "The rule was set or proposed: see below.",
+  addressBook: "Address book",
+  book: {
+    on: "On: an address that is not in the book needs at least 1 approval",
+    off: "Off: new addresses need no approval"
+  },
+  settingTier: { title: "Set an amount", verb: "Set the rule" },
+  settingBook: { title: "Switch the address book", verb: "Set the address book" },
+  settingRule: {
+    said: "The rule was set or proposed: see below.",
+    follows:
+      "What asks for more holds at once. What asks for less waits for a second person, and then holds after the delay of this deployment, a day by default."
+  },
   mayApprove: "Who may approve",
   person: "Person",
   role: "Role",
@@ -205,15 +211,21 @@ export const payouts = {
   agreedBy: "Agreed by",
   waitsForSecond: "A second person",
   agree: "Agree",
-  agreeTitle: "Agree to this change?",
-  agreeVerb: "Agree to the change",
-  agreeFollows: "It holds after the delay of this deployment, a day by default.",
-  agreed: "You agreed to the change.",
   takeBack: "Take back",
-  takeBackTitle: "Take this change back?",
-  takeBackVerb: "Take the change back",
-  takeBackFollows: "It will not hold.",
-  takenBack: "The change was taken back.",
+  changing: {
+    agree: {
+      title: "Agree to this change?",
+      verb: "Agree to the change",
+      said: "You agreed to the change.",
+      follows: "It holds after the delay of this deployment, a day by default."
+    },
+    withdraw: {
+      title: "Take this change back?",
+      verb: "Take the change back",
+      said: "The change was taken back.",
+      follows: "It will not hold."
+    }
+  },
   noPending: "No such change waits: it holds, was taken back, or never was.",
   changes: {
     tiers: (currency: string, tiers: string) => `${currency}: ${tiers}`,

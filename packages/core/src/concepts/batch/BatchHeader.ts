@@ -8,7 +8,8 @@ export const batchColumns = [
   "description",
   "email",
   "externalId",
-  "redirectUrl"
+  "redirectUrl",
+  "cancelUrl"
 ] as const
 export type BatchColumn = (typeof batchColumns)[number]
 

@@ -1,9 +1,10 @@
 import { Option, Result, Schema } from "effect"
 import { emailFault } from "../../kernel/input/EmailAddress.ts"
 import { type InputIssue, type TextFault, textFault, webUrlFault } from "../../kernel/input/Input.ts"
+import { redirectProtocols } from "../../kernel/input/redirects.ts"
 import { FiatCurrency, fiatCurrencies, scaleOf } from "../../kernel/money/Currency.ts"
 import { formatMinor, parseMinor } from "../../kernel/money/Money.ts"
-import { descriptionLengthMax, redirectProtocols } from "../invoice/InvoiceRequest.ts"
+import { descriptionLengthMax } from "../invoice/InvoiceRequest.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import type { BatchColumn } from "./BatchHeader.ts"
 
@@ -17,6 +18,7 @@ export interface BatchRow {
   readonly email: Option.Option<string>
   readonly externalId: Option.Option<string>
   readonly redirectUrl: Option.Option<string>
+  readonly cancelUrl: Option.Option<string>
 }
 
 /** Defaults for empty cells, and the bounds. */
@@ -45,6 +47,7 @@ export const batchRowReader = (options: BatchFileOptions) => {
   const email = optionalText("email", emailFault)
   const externalId = optionalText("externalId", (text) => textFault(text, externalIdLengthMax))
   const redirectUrl = optionalText("redirectUrl", (text) => webUrlFault(text, protocols))
+  const cancelUrl = optionalText("cancelUrl", (text) => webUrlFault(text, protocols))
 
   return (row: number, cellOf: CellOf): Judged<BatchRow> => {
     const currency = readCurrency(cellOf("currency").trim(), options.defaultCurrency)
@@ -53,15 +56,17 @@ export const batchRowReader = (options: BatchFileOptions) => {
     const to = email(cellOf("email").trim())
     const ownId = externalId(cellOf("externalId"))
     const back = redirectUrl(cellOf("redirectUrl").trim())
+    const unpaid = cancelUrl(cellOf("cancelUrl").trim())
     if (
       Result.isFailure(currency) ||
       Result.isFailure(amount) ||
       Result.isFailure(about) ||
       Result.isFailure(to) ||
       Result.isFailure(ownId) ||
-      Result.isFailure(back)
+      Result.isFailure(back) ||
+      Result.isFailure(unpaid)
     ) {
-      return Result.fail([amount, currency, about, to, ownId, back].flatMap(issuesOf))
+      return Result.fail([amount, currency, about, to, ownId, back, unpaid].flatMap(issuesOf))
     }
     return Result.succeed({
       row,
@@ -70,7 +75,8 @@ export const batchRowReader = (options: BatchFileOptions) => {
       description: about.success,
       email: to.success,
       externalId: ownId.success,
-      redirectUrl: Option.orElse(back.success, () => options.defaultRedirectUrl)
+      redirectUrl: Option.orElse(back.success, () => options.defaultRedirectUrl),
+      cancelUrl: unpaid.success
     })
   }
 }

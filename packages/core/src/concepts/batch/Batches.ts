@@ -16,6 +16,7 @@ import {
   orNotFound,
   ProviderMissing
 } from "../../kernel/input/Refusals.ts"
+import { redirectProtocols } from "../../kernel/input/redirects.ts"
 import type { InvalidCursor } from "../../kernel/list/ListCursor.ts"
 import { fiatCurrencies } from "../../kernel/money/Currency.ts"
 import type { Claim } from "../../kernel/ports/Claim.ts"
@@ -31,7 +32,6 @@ import { BankRail } from "../bankPayment/BankRail.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
 import { firstIssued, invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
-import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { invoiceClaims, invoicePrefix } from "../invoice/invoiceNames.ts"
 import { invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
@@ -157,6 +157,7 @@ const makeInvoice = Effect.fnUntraced(function* (
       description: row.description,
       metadata: "{}",
       redirectUrl: row.redirectUrl,
+      cancelUrl: row.cancelUrl,
       externalId: row.externalId,
       batchId: Option.some(batchId),
       reference: Option.none(),

@@ -2,6 +2,8 @@ import { Option } from "effect"
 import type { Locale } from "../../kernel/input/Locale.ts"
 import { amountText, instantView } from "../../kernel/money/Money.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
+import { type Brand, supportHref } from "../branding/Branding.ts"
+import { brandColours } from "../branding/brandColours.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 
 /** The content of an e-mail. */
@@ -21,23 +23,47 @@ export const invoiceMail = (
   invoice: IssuedInvoice,
   paymentUrl: string,
   locale: Locale,
-  payee?: string
+  brand?: Brand
 ): InvoiceMail => {
   const { amountMinor, currency, description, expiresAt } = invoice.order
   const words = wordsOf[locale]
   const amount = amountText(amountMinor, currency)
   const about = Option.getOrElse(Option.map(description, calm), () => "")
   const facts: ReadonlyArray<readonly [string, string]> = [
-    ...(payee === undefined ? [] : [[words.payee, calm(payee)] as const]),
+    ...(brand === undefined ? [] : [[words.payee, calm(brand.name)] as const]),
     [words.amount, amount],
     ...(about.trim() === "" ? [] : [[words.about, about] as const]),
     [words.payBy, minuteView(expiresAt)]
   ]
+  const said = { words, facts, paymentUrl, ways: waysOf(words, brand), brand }
   return {
-    subject: subjectOf(`${words.subject}: ${amount}`, about),
-    text: textOf(words, facts, paymentUrl),
-    html: htmlOf(words, facts, paymentUrl)
+    subject: subjectOf(`${words.subject}: ${amount}`, about, brand),
+    text: textOf(said),
+    html: htmlOf(said)
   }
+}
+
+type Pairs = ReadonlyArray<readonly [name: string, value: string]>
+
+/** What an e-mail says. */
+interface MailSaid {
+  readonly words: Words
+  readonly facts: Pairs
+  readonly paymentUrl: string
+  /** How to reach who is paid, and on which terms: addresses of pages, or of mail. */
+  readonly ways: Pairs
+  readonly brand: Brand | undefined
+}
+
+const waysOf = (words: Words, brand: Brand | undefined): Pairs => {
+  const { privacyUrl, siteUrl, support, termsUrl } = brand?.look ?? {}
+  const ways = [
+    [words.contact, support],
+    [words.terms, termsUrl],
+    [words.privacy, privacyUrl],
+    [words.site, siteUrl]
+  ] as const
+  return ways.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }
 
 interface Words {
@@ -52,6 +78,10 @@ interface Words {
   readonly pay: string
   readonly linkHint: string
   readonly unexpected: string
+  readonly contact: string
+  readonly terms: string
+  readonly privacy: string
+  readonly site: string
 }
 
 const wordsOf: { readonly [L in Locale]: Words } = {
@@ -65,7 +95,11 @@ const wordsOf: { readonly [L in Locale]: Words } = {
     payBy: "Pay by",
     pay: "Pay the invoice",
     linkHint: "If the button does not work, open this link:",
-    unexpected: "If you did not expect this e-mail, you can ignore it."
+    unexpected: "If you did not expect this e-mail, you can ignore it.",
+    contact: "Contact",
+    terms: "Terms",
+    privacy: "Privacy",
+    site: "Website"
   },
   ru: {
     language: "ru",
@@ -77,7 +111,11 @@ const wordsOf: { readonly [L in Locale]: Words } = {
     payBy: "Оплатить до",
     pay: "Оплатить счёт",
     linkHint: "Если кнопка не работает, откройте эту ссылку:",
-    unexpected: "Если вы не ждали этого письма, ничего делать не нужно."
+    unexpected: "Если вы не ждали этого письма, ничего делать не нужно.",
+    contact: "Связаться",
+    terms: "Условия",
+    privacy: "Конфиденциальность",
+    site: "Сайт"
   },
   kz: {
     language: "kk",
@@ -89,7 +127,11 @@ const wordsOf: { readonly [L in Locale]: Words } = {
     payBy: "Төлеу мерзімі",
     pay: "Шотты төлеу",
     linkHint: "Батырма жұмыс істемесе, мына сілтемені ашыңыз:",
-    unexpected: "Бұл хатты күтпеген болсаңыз, ештеңе істеудің қажеті жоқ."
+    unexpected: "Бұл хатты күтпеген болсаңыз, ештеңе істеудің қажеті жоқ.",
+    contact: "Байланысу",
+    terms: "Шарттар",
+    privacy: "Құпиялық",
+    site: "Веб-сайт"
   }
 }
 
@@ -116,29 +158,37 @@ const isolated = (line: string): string => `\u2068${line}\u2069`
 
 const subjectAboutMax = 60
 
-const subjectOf = (start: string, about: string): string => {
-  const line = about.replace(/\s+/g, " ").trim()
-  if (line === "") return start
+/** A part of a subject: one line, not too long, and with its own direction. */
+const subjectPart = (text: string): ReadonlyArray<string> => {
+  const line = text.replace(/\s+/g, " ").trim()
+  if (line === "") return []
   const characters = [...line]
   const kept =
     characters.length > subjectAboutMax ? `${characters.slice(0, subjectAboutMax - 1).join("")}…` : line
-  return `${start} · ${isolated(kept)}`
+  return [isolated(kept)]
 }
 
-const textOf = (
-  words: Words,
-  facts: ReadonlyArray<readonly [string, string]>,
-  paymentUrl: string
-): string => {
+const subjectOf = (what: string, about: string, brand: Brand | undefined): string =>
+  [...(brand === undefined ? [] : subjectPart(calm(brand.name))), what, ...subjectPart(about)].join(" · ")
+
+const textOf = ({ brand, facts, paymentUrl, ways, words }: MailSaid): string => {
   const lines = facts.map(([name, value]) => `${name}: ${value.split("\n").map(isolated).join("\n")}`)
-  return [words.greeting, lines.join("\n"), `${words.pay}:\n${paymentUrl}`, words.unexpected].join("\n\n")
+  return [
+    ...(brand === undefined ? [] : [isolated(calm(brand.name))]),
+    words.greeting,
+    lines.join("\n"),
+    `${words.pay}:\n${paymentUrl}`,
+    words.unexpected,
+    ...(ways.length === 0 ? [] : [ways.map(([name, value]) => `${name}: ${value}`).join("\n")])
+  ].join("\n\n")
 }
 
-const htmlOf = (
-  words: Words,
-  facts: ReadonlyArray<readonly [string, string]>,
-  paymentUrl: string
-): string => {
+/** Of the button, where the partner has no colour. */
+const buttonColours = { accent: "#1a56db", onAccent: "#ffffff" }
+
+const htmlOf = ({ brand, facts, paymentUrl, ways, words }: MailSaid): string => {
+  const colour = brand?.look.colour
+  const { accent, onAccent } = colour === undefined ? buttonColours : brandColours(colour).light
   const url = escapeHtml(paymentUrl)
   const rows = facts.map(
     ([name, value]) =>
@@ -149,17 +199,20 @@ const htmlOf = (
 <html lang="${words.language}">
 <head><meta charset="utf-8"><title>${words.subject}</title></head>
 <body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a">
-<p>${words.greeting}</p>
+${brand === undefined ? "" : `<p style="font-size:20px;font-weight:bold"><bdi>${escapeHtml(calm(brand.name))}</bdi></p>\n`}<p>${words.greeting}</p>
 <table role="presentation" cellspacing="0" cellpadding="0">
 ${rows.join("\n")}
 </table>
-<p><a href="${url}" style="display:inline-block;padding:12px 24px;background:#1a56db;color:#ffffff;text-decoration:none;border-radius:6px">${words.pay}</a></p>
+<p><a href="${url}" style="display:inline-block;padding:12px 24px;background:${accent};color:${onAccent};text-decoration:none;border-radius:6px">${words.pay}</a></p>
 <p>${words.linkHint}<br><a href="${url}">${url}</a></p>
 <p style="color:#666666">${words.unexpected}</p>
-</body>
+${ways.length === 0 ? "" : `<p style="color:#666666">${ways.map(wayHtml).join(" · ")}</p>\n`}</body>
 </html>
 `
 }
+
+const wayHtml = ([name, value]: Pairs[number]): string =>
+  `<a href="${escapeHtml(supportHref(value))}" style="color:#666666">${name}</a>`
 
 const htmlEntities: { readonly [character: string]: string } = {
   "&": "&amp;",

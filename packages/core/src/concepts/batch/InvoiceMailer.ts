@@ -11,11 +11,11 @@ import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import { jittered, type RetryPolicy } from "../../kernel/work/RetryPolicy.ts"
+import { Brandings } from "../branding/Brandings.ts"
 import { type IssuedInvoice, invoice } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import { paymentUrlOf } from "../invoice/InvoiceView.ts"
 import { invoiceEraseJob } from "../invoice/invoiceRedactionJobs.ts"
-import { Partners } from "../partner/Partners.ts"
 import { Settings } from "../settings/Settings.ts"
 import { batchJobs } from "./batchNames.ts"
 import { invoiceMail } from "./InvoiceMail.ts"
@@ -34,7 +34,7 @@ export const makeInvoiceMailer = Effect.gen(function* () {
   const { mail, publicUrl } = yield* Settings
   const states = yield* StateReader
   const mailer = yield* Effect.flatMap(Mailer, (port) => tracedPort("mail", port))
-  const partners = yield* Partners
+  const brandings = yield* Brandings
   const { commit, complete } = yield* makeTransact
   const answered = answeredWithin(mail.sendTimeoutMillis, (reason) => new MailerUnavailable({ reason }))
 
@@ -67,8 +67,10 @@ export const makeInvoiceMailer = Effect.gen(function* () {
 
       const shown = invoiceAsOf(state, yield* Clock.currentTimeMillis)
       if (shown._tag !== "pending") return yield* failed(`the invoice is ${shown._tag}`)
-      const { payee } = yield* partners.termsOf(partnerId).pipe(Effect.catchTag("NotFound", Effect.die))
-      const content = invoiceMail(shown, paymentUrlOf(publicUrl, order.token), mail.locale, payee)
+      const shownBrand = yield* brandings.brandOf(partnerId).pipe(Effect.catchTag("NotFound", Effect.die))
+      // Who has no name is not made one for customers.
+      const brand = Option.getOrUndefined(Option.filter(shownBrand, ({ isExample }) => !isExample))
+      const content = invoiceMail(shown, paymentUrlOf(publicUrl, order.token), mail.locale, brand)
       const outcome = yield* Effect.result(
         answered(mailer.send({ id: order.id, partnerId, subjectId: order.id, to, ...content }))
       )

@@ -69,6 +69,12 @@ export interface ChainComparison {
   readonly differences: ReadonlyArray<string>
 }
 
+/** The token of an EVM network, as a payment request names it (EIP-681). */
+export interface RequestableToken {
+  readonly address: string
+  readonly chainId: number
+}
+
 /**
  * Port. The networks on which the server acts by itself. Each call does a limited piece of work, and one process
  * makes it at a time, which proves its turn with the job's lease. A network that does not answer is not a failure: it
@@ -89,6 +95,8 @@ export class ChainNetworks extends Context.Service<
     readonly addressOf: (network: string, salt: string) => Effect.Effect<string, ChainUnavailable>
     /** How many decimals the token of a network has. */
     readonly decimals: (network: string) => number
+    /** What wallets are told of the token of a network in a payment request; omitted or undefined if they read none. */
+    readonly requestable?: (network: string) => RequestableToken | undefined
     /** The height of the network as last seen; none before it was seen. */
     readonly height: (network: string) => Effect.Effect<Option.Option<number>, StoreUnavailable>
     /**

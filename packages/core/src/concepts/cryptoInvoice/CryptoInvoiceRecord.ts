@@ -57,6 +57,8 @@ export const cryptoInvoice = concept({
     customerName: erasable(optional(text), Option.none()),
     customerEmail: erasable(optional(text), Option.none()),
     successUrl: erasable(optional(text), Option.none()),
+    /** None of an invoice from before there were any. */
+    cancelUrl: erasable(optional(text), Option.none()),
     createdAt: instant,
     expiresAt: instant,
     /** Money seen until this instant can still complete the invoice; later money is only credited. */

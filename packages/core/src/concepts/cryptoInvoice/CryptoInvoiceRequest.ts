@@ -11,6 +11,7 @@ import {
   textUpTo,
   webUrl
 } from "../../kernel/input/Input.ts"
+import { cancelUrlField, redirectProtocols } from "../../kernel/input/redirects.ts"
 import { minorText } from "../../kernel/money/Money.ts"
 import { boundsOver, networkField } from "../network/describedNetwork.ts"
 import type { Network } from "../network/Network.ts"
@@ -39,11 +40,12 @@ export const cryptoInvoiceRequest = (settings: SettingsShape, offered: ReadonlyA
       examples: [exampleTexts.externalId]
     }),
     successUrl: optionalField(
-      webUrl(settings.mode === "live" ? ["https:"] : ["https:", "http:"]).annotate({
+      webUrl(redirectProtocols(settings)).annotate({
         description: "Where the payment page leads when it is paid.",
         examples: ["https://shop.example/thanks"]
       })
     ),
+    cancelUrl: cancelUrlField(settings),
     description: optionalField(
       textUpTo(500).annotate({
         description: "Shown to the customer. At most 500 characters.",

@@ -13,6 +13,7 @@ import {
   Uuid
 } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
+import { CancelUrl } from "../../kernel/input/redirects.ts"
 import { FeePayer } from "../../kernel/money/Fee.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import { confirmationsOf, paidMinor } from "./CryptoInvoiceFigures.ts"
@@ -76,6 +77,7 @@ export const CryptoInvoiceView = Schema.Struct({
     description: "Where the payment page leads when it is paid.",
     examples: ["https://shop.example/thanks"]
   }),
+  cancelUrl: CancelUrl,
   description: Schema.NullOr(Schema.String).annotate({
     description: "Shown to the customer.",
     examples: [exampleTexts.description]
@@ -135,6 +137,7 @@ export const cryptoInvoiceView = (
     requiredConfirmations: order.requiredConfirmations,
     paymentLink: paymentLinkOf(publicUrl, order.token),
     successUrl: Option.getOrNull(order.successUrl),
+    cancelUrl: Option.getOrNull(order.cancelUrl),
     description: Option.getOrNull(order.description),
     customerName: Option.getOrNull(order.customerName),
     customerEmail: Option.getOrNull(order.customerEmail),

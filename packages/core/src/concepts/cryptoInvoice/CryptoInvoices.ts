@@ -89,8 +89,8 @@ export class CryptoInvoices extends Context.Service<
       id: CryptoInvoiceId
     ) => Effect.Effect<IssuedCryptoInvoice, InvalidState | NotFound | StoreUnavailable>
     /**
-     * Erases the personal data: description, the payer's name and e-mail, and success URL, and soon
-     * afterwards the webhooks that contained them. An invoice without any transfer is cancelled first; one
+     * Erases the personal data: description, the payer's name and e-mail, success and cancel URL, and
+     * soon afterwards the webhooks that contained them. An invoice without any transfer is cancelled first; one
      * with a transfer in transit is refused. A repeated call changes nothing.
      */
     readonly redact: (

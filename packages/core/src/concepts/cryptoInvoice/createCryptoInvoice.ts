@@ -129,6 +129,7 @@ const issueCryptoInvoice = Effect.fnUntraced(function* (
     customerName: Option.fromNullishOr(request.customerName),
     customerEmail: Option.fromNullishOr(request.customerEmail),
     successUrl: Option.fromNullishOr(request.successUrl),
+    cancelUrl: Option.fromNullishOr(request.cancelUrl),
     createdAt,
     expiresAt,
     watchUntil: expiresAt + settings.invoice.watchMillis

@@ -44,6 +44,8 @@ export const invoice = concept({
     /** A JSON object as text, echoed back unchanged. */
     metadata: erasable(text, "{}"),
     redirectUrl: erasable(optional(text), Option.none()),
+    /** None of an invoice from before there were any. */
+    cancelUrl: erasable(optional(text), Option.none()),
     /** The caller's own identifier; a claim makes it unique within the partner. */
     externalId: optional(text),
     batchId: optional(text),

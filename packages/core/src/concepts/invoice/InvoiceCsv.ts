@@ -21,7 +21,8 @@ export const invoiceCsvHeader = [
   "payerBank",
   "paymentUrl",
   "redirectUrl",
-  "metadata"
+  "metadata",
+  "cancelUrl"
 ] as const satisfies ReadonlyArray<keyof InvoiceView>
 
 /** An invoice as a line under that header. `metadata` is JSON text. */

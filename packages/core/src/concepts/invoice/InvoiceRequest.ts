@@ -1,14 +1,8 @@
 import { Schema } from "effect"
 import { exampleTexts } from "../../kernel/concept/wire.ts"
 import { canonicalJson, requestForm } from "../../kernel/idempotency/Idempotency.ts"
-import {
-  amountField,
-  decoderOf,
-  optionalField,
-  textUpTo,
-  type WebProtocols,
-  webUrl
-} from "../../kernel/input/Input.ts"
+import { amountField, decoderOf, optionalField, textUpTo, webUrl } from "../../kernel/input/Input.ts"
+import { cancelUrlField, redirectProtocols } from "../../kernel/input/redirects.ts"
 import { FiatCurrency, fiatCurrencies } from "../../kernel/money/Currency.ts"
 import { amountView, formatMinor, minorText } from "../../kernel/money/Money.ts"
 import { parseInstant } from "../../kernel/time/parseInstant.ts"
@@ -17,10 +11,6 @@ import { invoiceClaims } from "./invoiceNames.ts"
 import { Metadata, metadataFacts } from "./Metadata.ts"
 
 export const descriptionLengthMax = 500
-
-/** The allowed protocols of URLs to which customers are redirected. */
-export const redirectProtocols = (settings: SettingsShape): WebProtocols =>
-  settings.mode === "live" ? ["https:"] : ["https:", "http:"]
 
 /** What is within the bounds of at least one currency. */
 const boundsOverAll = ({ fiatInvoice: { bounds } }: SettingsShape) => ({
@@ -63,7 +53,8 @@ export const invoiceRequest = (settings: SettingsShape) =>
         description: "Where the payment page leads when it is paid.",
         examples: ["https://shop.example/thanks"]
       })
-    )
+    ),
+    cancelUrl: cancelUrlField(settings)
   })
 type InvoiceRequestFields = ReturnType<typeof invoiceRequest>["Type"]
 

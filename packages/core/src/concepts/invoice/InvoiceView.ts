@@ -11,6 +11,7 @@ import {
   Url
 } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
+import { CancelUrl } from "../../kernel/input/redirects.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import { type IssuedInvoice, invoiceStatuses } from "./Invoice.ts"
@@ -35,6 +36,7 @@ export const InvoiceCreatedView = Schema.Struct({
     description: "Where the payment page leads when it is paid.",
     examples: ["https://shop.example/thanks"]
   }),
+  cancelUrl: CancelUrl,
   externalId: Schema.NullOr(Schema.String).annotate({
     description: "Your own identifier, of an invoice of a batch."
   }),
@@ -54,7 +56,7 @@ export const InvoiceView = Schema.Struct({
   ...InvoiceCreatedView.fields,
   paidAt: Schema.NullOr(DateTime).annotate({ description: "When it was paid; null before." }),
   redactedAt: Schema.NullOr(DateTime).annotate({
-    description: "When the payer's e-mail, description, metadata and redirect URL were erased."
+    description: "When the payer's e-mail, description, metadata, redirect and cancel URL were erased."
   })
 }).annotate(component("Invoice", "A fiat invoice."))
 export interface InvoiceView extends Schema.Schema.Type<typeof InvoiceView> {}
@@ -72,6 +74,7 @@ export const invoiceView = (invoice: IssuedInvoice, publicUrl: string): InvoiceV
     paymentUrl: paymentUrlOf(publicUrl, order.token),
     metadata: JSON.parse(order.metadata) as { readonly [key: string]: unknown },
     redirectUrl: Option.getOrNull(order.redirectUrl),
+    cancelUrl: Option.getOrNull(order.cancelUrl),
     externalId: Option.getOrNull(order.externalId),
     batchId: Option.getOrNull(order.batchId),
     payerBank: invoice._tag === "paid" ? invoice.receipt.payerBank : null,

@@ -93,7 +93,7 @@ export class Invoices extends Context.Service<
       id: InvoiceId
     ) => Effect.Effect<IssuedInvoice, InvalidState | NotFound | StoreUnavailable>
     /**
-     * Erases the personal data: description, metadata, redirect URL and the payer's e-mail, and soon
+     * Erases the personal data: description, metadata, redirect and cancel URL, and the payer's e-mail, and soon
      * afterwards the webhooks and e-mails that contained them. A pending invoice is cancelled first. A
      * repeated call changes nothing.
      */
@@ -209,6 +209,7 @@ const issueInvoice = Effect.fnUntraced(function* (
     description: Option.fromNullishOr(request.description),
     metadata: JSON.stringify(request.metadata ?? {}),
     redirectUrl: Option.fromNullishOr(request.redirectUrl),
+    cancelUrl: Option.fromNullishOr(request.cancelUrl),
     externalId: Option.none(),
     batchId: Option.none(),
     reference:

@@ -11,7 +11,7 @@ import {
   webUrl
 } from "../../kernel/input/Input.ts"
 import { type Locale, localeNamed, localeTag } from "../../kernel/input/Locale.ts"
-import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
+import { redirectProtocols } from "../../kernel/input/redirects.ts"
 import { Metadata, metadataFacts } from "../invoice/Metadata.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import { webhookUrlLengthMax } from "../webhook/WebhookUrl.ts"

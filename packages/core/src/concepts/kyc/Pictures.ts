@@ -29,6 +29,26 @@ export const pageType: PictureType = "image/jpeg"
 /** A watermarked picture is made smaller until its longer side has so many pixels. */
 export const watermarkedSideMax = 2_000
 
+/** What logos are made into. */
+export const logoTypes = ["image/png", "image/webp"] as const
+export type LogoType = (typeof logoTypes)[number]
+
+/** A logo fits into so many pixels, and its file into so many bytes: every page of payment loads it. */
+export const logoSize = { width: 480, height: 160 }
+export const logoBytesMax = 12 * 1024
+
+/** A logo with fewer pixels on a side shows nothing. */
+export const logoSideMin = 16
+
+/** A logo, re-encoded. */
+export interface LogoPicture {
+  /** In its correct orientation, with its transparency, and without anything else that the file had. */
+  readonly bytes: Uint8Array
+  readonly type: LogoType
+  readonly width: number
+  readonly height: number
+}
+
 /**
  * Port. Reads pictures from strangers. Sizes are read before anything is decoded. A file that is not a picture of the
  * type, is truncated or damaged, is `unreadable`; one with more pixels than `picturePixelsMax` or `pictureSideMax` is
@@ -42,6 +62,9 @@ export const watermarkedSideMax = 2_000
  * done with it is drawn. It is `brokenPdf` if it cannot be opened, `tooManyPages` and `tooLargePages` beyond
  * `pdfPagesMax` and `pdfPageSideMax`, and `costlyPdf` if drawing it takes too much time or memory.
  *
+ * A logo is made to fit into `logoSize` and `logoBytesMax`, and no larger than it was. One that then has fewer than
+ * `logoSideMin` pixels on a side is `tooSmall`.
+ *
  * A watermark is in the pixels, all over the picture, so that no part of it can be passed on without. What is under it
  * can still be read. The text is written as it is: nothing in it is markup.
  */
@@ -52,6 +75,10 @@ export class Pictures extends Context.Service<
       bytes: Uint8Array,
       type: PictureType
     ) => Effect.Effect<CleanPicture, DocumentRefused | PicturesUnavailable>
+    readonly logo: (
+      bytes: Uint8Array,
+      type: PictureType
+    ) => Effect.Effect<LogoPicture, DocumentRefused | PicturesUnavailable>
     /** The pictures of a PDF's pages, in their order; at least one. */
     readonly pages: (
       pdf: Uint8Array

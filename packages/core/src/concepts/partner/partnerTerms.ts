@@ -8,6 +8,9 @@ import { TimeZoneName } from "../../kernel/time/TimeZone.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import type { PartnerTerms } from "./Partner.ts"
 
+/** How long the name is that customers see, in characters. */
+export const payeeLengthMax = 80
+
 const decoderWith = (feeOf: Setting<FeeTerms>["given"]) =>
   strictDecoderOf(
     Schema.Struct(termFields(feeOf)).annotate({
@@ -19,7 +22,7 @@ const termFields = (feeOf: Setting<FeeTerms>["given"]) => ({
   feePayer: Schema.optionalKey(FeePayer),
   invoiceFee: Schema.optionalKey(feeOf),
   payoutFees: Schema.optionalKey(Schema.Record(Schema.String, feeOf)),
-  payee: Schema.optionalKey(oneLine(80)),
+  payee: Schema.optionalKey(oneLine(payeeLengthMax)),
   timeZone: Schema.optionalKey(TimeZoneName)
 })
 

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { makeActorOperations } from "./actorOperations.ts"
 import { makeAttentionOperations } from "./attentionOperations.ts"
 import { makeBooksOperations } from "./booksOperations.ts"
+import { makeBrandingOperations } from "./brandingOperations.ts"
 import { makeCryptoOperations } from "./cryptoOperations.ts"
 import { makeFiatOperations } from "./fiatOperations.ts"
 import { makeKeyOperations } from "./keyOperations.ts"
@@ -23,6 +24,7 @@ const make = Effect.gen(function* () {
     ...(yield* makeNetworkOperations),
     ...(yield* makeBooksOperations),
     ...(yield* makeAttentionOperations),
+    ...(yield* makeBrandingOperations),
     ...(yield* makeKeyOperations),
     ...(yield* makeCryptoOperations),
     ...(yield* makePayoutOperations),

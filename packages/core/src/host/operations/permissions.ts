@@ -1,7 +1,7 @@
 import { cryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { invoice } from "../../concepts/invoice/Invoice.ts"
 import { kycSession } from "../../concepts/kyc/KycSessionRecord.ts"
-import type { Role } from "../../concepts/roster/Role.ts"
+import { type Role, roles } from "../../concepts/roster/Role.ts"
 import type { Operations } from "./Operations.ts"
 import {
   allows,
@@ -23,6 +23,7 @@ const moneyReaders: ReadonlyArray<Role> = ["owner", "finance", "viewer"]
 const paymentReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "viewer"]
 const kycReaders: ReadonlyArray<Role> = ["owner", "finance", "support", "reviewer", "viewer"]
 const settingReaders: ReadonlyArray<Role> = ["owner", "finance", "developer", "viewer"]
+const everybody: ReadonlyArray<Role> = roles
 /** Who knows by name whom they work with. */
 const colleagues: ReadonlyArray<Role> = ["owner", "finance", "support", "reviewer", "developer"]
 /** An e-mail has the customer's address, and the words of a server. */
@@ -191,6 +192,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     termsAfter: operators,
     replaceTerms: operators
   },
+  branding: { get: by(everybody), set: by(ownerAndDeveloper) },
   networks: { list: operators, status: operators, pause: operators, resume: operators },
   books: { get: operators, verify: operators },
   attention: {

@@ -8,7 +8,8 @@ const descriptionsOf = (content: string) =>
 
 describe("a row", () => {
   it("has every column", () => {
-    const row = '10.5,USD,"Tea, ""green""",anna@example.com,order-1,https://shop.example/thanks?id=1'
+    const row =
+      '10.5,USD,"Tea, ""green""",anna@example.com,order-1,https://shop.example/thanks?id=1,https://shop.example/cart'
     assert.deepStrictEqual(fileOf(`${header}\n${row}`), {
       total: 1,
       rows: [
@@ -19,7 +20,8 @@ describe("a row", () => {
           description: Option.some('Tea, "green"'),
           email: Option.some("anna@example.com"),
           externalId: Option.some("order-1"),
-          redirectUrl: Option.some("https://shop.example/thanks?id=1")
+          redirectUrl: Option.some("https://shop.example/thanks?id=1"),
+          cancelUrl: Option.some("https://shop.example/cart")
         }
       ],
       errors: [],
@@ -29,10 +31,11 @@ describe("a row", () => {
 
   it("may leave optional columns empty or, at its end, out", () => {
     for (const row of ["10,USD,,,,", "10,USD", "10,USD,"]) {
-      const { email, externalId, description, redirectUrl } = fileOf(`${header}\n${row}`).rows[0] ?? {}
+      const { cancelUrl, email, externalId, description, redirectUrl } =
+        fileOf(`${header}\n${row}`).rows[0] ?? {}
       assert.deepStrictEqual(
-        [email, externalId, description, redirectUrl],
-        [Option.none(), Option.none(), Option.none(), Option.none()],
+        [cancelUrl, email, externalId, description, redirectUrl],
+        Array.from({ length: 5 }, () => Option.none()),
         row
       )
     }
@@ -47,7 +50,8 @@ describe("a row", () => {
       description: Option.some(" tea "),
       email: Option.some("a@example.com"),
       externalId: Option.some(" id 1 "),
-      redirectUrl: Option.some("https://shop.example")
+      redirectUrl: Option.some("https://shop.example"),
+      cancelUrl: Option.none()
     })
   })
 
@@ -83,7 +87,7 @@ describe("a row", () => {
   it("may not have more fields than the header, nor be quietly cut", () => {
     assert.strictEqual(
       beforeARight("10,USD,tea, green,,,,").errors[0]?.error,
-      "the row must have at most 6 fields, like the header, but has 8; a value with a comma must be in quotes"
+      "the row must have at most 7 fields, like the header, but has 8; a value with a comma must be in quotes"
     )
     assert.strictEqual(errorOf("10"), "currency is required")
   })
@@ -171,7 +175,8 @@ describe("the header", () => {
         description: Option.some("d"),
         email: Option.some("a@b.example"),
         externalId: Option.some("1"),
-        redirectUrl: Option.some("https://a.example")
+        redirectUrl: Option.some("https://a.example"),
+        cancelUrl: Option.none()
       }
     ))
 

@@ -34,7 +34,16 @@ const text = fc
   // A backslash before a closing quote may be meant for the quote.
   .map((value) => value.replaceAll("\0", "").replace(/\\$/, "/").toWellFormed())
 
-const columns = ["amount", "currency", "description", "email", "externalId", "redirectUrl", "note"] as const
+const columns = [
+  "amount",
+  "currency",
+  "description",
+  "email",
+  "externalId",
+  "redirectUrl",
+  "cancelUrl",
+  "note"
+] as const
 type Cells = { readonly [column in (typeof columns)[number]]: string }
 
 const cells: fc.Arbitrary<Cells> = fc.record({
@@ -44,6 +53,7 @@ const cells: fc.Arbitrary<Cells> = fc.record({
   email: fc.constantFrom("", "anna@example.com"),
   externalId: fc.constant(""),
   redirectUrl: fc.constantFrom("", "https://shop.example/a?b=1,2"),
+  cancelUrl: fc.constantFrom("", "https://shop.example/cart"),
   note: text
 })
 
@@ -64,7 +74,8 @@ const expected = (rows: ReadonlyArray<Cells>) =>
     description: optional(cell.description),
     email: optional(cell.email),
     externalId: optional(cell.externalId),
-    redirectUrl: optional(cell.redirectUrl)
+    redirectUrl: optional(cell.redirectUrl),
+    cancelUrl: optional(cell.cancelUrl)
   }))
 
 /** Not typed as rows, so that what was written may be compared as it is. */

@@ -3,6 +3,8 @@ import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { invoiceMail } from "../../../src/concepts/batch/InvoiceMail.ts"
+import type { BrandingLook } from "../../../src/concepts/branding/Branding.ts"
+import { contrastOf } from "../../../src/concepts/branding/brandColours.ts"
 import type { InvoiceOrder } from "../../../src/concepts/invoice/Invoice.ts"
 import { firstIssued } from "../../../src/concepts/invoice/InvoiceAsOf.ts"
 import type { Locale } from "../../../src/kernel/input/Locale.ts"
@@ -14,8 +16,8 @@ const url = "https://pay.example/pay/bank/token?a=1&b=2"
 const mailOf = (chosen: Partial<InvoiceOrder> = {}, locale: Locale = "en") =>
   invoiceMail(firstIssued(orderOf("inv_1", { amountMinor: 1050n, ...chosen })), url, locale)
 
-const paidTo = (payee: string, locale: Locale) =>
-  invoiceMail(firstIssued(orderOf("inv_1")), url, locale, payee)
+const paidTo = (name: string, locale: Locale, look: BrandingLook = {}) =>
+  invoiceMail(firstIssued(orderOf("inv_1")), url, locale, { name, isExample: false, look })
 
 const about = (description: string) => mailOf({ description: Option.some(description) })
 
@@ -37,12 +39,26 @@ const locales = ["en", "ru", "kz"] as const satisfies ReadonlyArray<Locale>
 describe("the e-mail of an invoice", () => {
   it("says who is paid, where the partner has told it, and gives the name no say over the rest", () => {
     for (const locale of locales) {
-      const { html, text } = paidTo("Blue <Cup>", locale)
-      assert.include(text, "Blue <Cup>")
-      assert.include(html, "Blue &lt;Cup&gt;")
+      const { html, subject, text } = paidTo("Blue <Cup>", locale)
+      assert.isTrue(subject.startsWith("\u2068Blue <Cup>\u2069 · "))
+      assert.isTrue(text.startsWith("\u2068Blue <Cup>\u2069\n"))
+      assert.include(html, "<bdi>Blue &lt;Cup&gt;</bdi></p>")
     }
     assert.include(paidTo("Blue Cup", "en").text, "Paid to")
     assert.notInclude(mailOf().text, "Paid to")
+  })
+
+  it("says how to reach the partner, and has a button in its colour that can be read", () => {
+    const { html, text } = paidTo("Blue Cup", "en", {
+      colour: "#ffee00",
+      support: "help+1@shop.example",
+      termsUrl: "https://shop.example/terms?a=1&b"
+    })
+    assert.isTrue(text.endsWith("Contact: help+1@shop.example\nTerms: https://shop.example/terms?a=1&b"))
+    assert.include(html, 'href="mailto:help%2B1@shop.example"')
+    assert.include(html, 'href="https://shop.example/terms?a=1&amp;b"')
+    const [, ground = "", ink = ""] = /background:(#\w+);color:(#\w+)/.exec(html) ?? []
+    assert.isAtLeast(contrastOf(ground, ink), 4.5)
   })
 
   for (const locale of locales) {

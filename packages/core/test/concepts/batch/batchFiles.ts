@@ -38,7 +38,7 @@ export const brokenRulesOf = (
   return refused instanceof BatchRulesBroken ? refused.issues : assert.fail(refused.message)
 }
 
-export const header = "amount,currency,description,email,externalId,redirectUrl"
+export const header = "amount,currency,description,email,externalId,redirectUrl,cancelUrl"
 
 /** A file of the usual columns whose last row is right, so that the rows before may be wrong. */
 export const beforeARight = (...rows: ReadonlyArray<string>): BatchFile =>

@@ -35,6 +35,7 @@ export const orderOf = (
   customerName: Option.none(),
   customerEmail: Option.none(),
   successUrl: Option.none(),
+  cancelUrl: Option.none(),
   createdAt: issuedAt,
   expiresAt,
   watchUntil

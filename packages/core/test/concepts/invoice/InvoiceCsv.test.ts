@@ -28,7 +28,8 @@ describe("an invoice in a sheet", () => {
       description: Option.some('tea, "green"\nand black'),
       metadata: '{"a":[1,"=1"]}',
       externalId: Option.some("order-1"),
-      redirectUrl: Option.some("https://shop.example/?a=1,2")
+      redirectUrl: Option.some("https://shop.example/?a=1,2"),
+      cancelUrl: Option.some("https://shop.example/cart")
     })
     const { cells } = cellsOf({
       _tag: "paid",
@@ -55,7 +56,8 @@ describe("an invoice in a sheet", () => {
       payerBank: "Steppe Bank",
       paymentUrl: "https://pay.example/pay/bank/token-inv_1",
       redirectUrl: "https://shop.example/?a=1,2",
-      metadata: '{"a":[1,"=1"]}'
+      metadata: '{"a":[1,"=1"]}',
+      cancelUrl: "https://shop.example/cart"
     })
   })
 

@@ -17,6 +17,7 @@ export const orderOf = (id: string, chosen: Partial<InvoiceOrder> = {}): Invoice
   description: Option.none(),
   metadata: "{}",
   redirectUrl: Option.none(),
+  cancelUrl: Option.none(),
   externalId: Option.none(),
   batchId: Option.none(),
   reference: Option.none(),

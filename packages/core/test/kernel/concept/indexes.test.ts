@@ -34,6 +34,7 @@ it("what is found without its partner, and what is read of all partners, is this
     "invoices.by_token",
     "kyc_sessions.by_id",
     "kyc_sessions.by_token",
+    "logos.by_id",
     "partners.by_name"
   ])
   assert.deepStrictEqual(across("operators"), [

@@ -127,6 +127,7 @@ const cryptoInvoice: Changes<CryptoInvoiceRequest> = {
     network: ["tron", "bsc"],
     externalId: ["k", "l"],
     successUrl: [url, `${url}/`],
+    cancelUrl: [url, `${url}/`],
     description: ["", "a"],
     customerName: ["Ann", "ann"],
     customerEmail: ["ann@a.example", "Ann@a.example"],
@@ -143,7 +144,8 @@ const invoice: Changes<InvoiceRequest> = {
     description: ["", "a"],
     metadata: [{ a: 1 }, { a: "1" }],
     expiresAt: ["2026-01-16T12:00:00Z", "2026-01-16T12:00:00.001Z"],
-    redirectUrl: [url, `${url}/`]
+    redirectUrl: [url, `${url}/`],
+    cancelUrl: [url, `${url}/`]
   }
 }
 const kycSession: Changes<KycSessionRequest> = {

@@ -61,6 +61,7 @@ const started = async () => {
     core.MemoryBlobStore.layer,
     Layer.succeed(core.Pictures, {
       clean: () => Effect.die("no picture is shown here"),
+      logo: () => Effect.die("no logo is shown here"),
       watermarked: () => Effect.die("no picture is shown here"),
       pages: () => Effect.die("no PDF is shown here")
     })

@@ -12,7 +12,13 @@ const claim = ownClaim({ id: "pay_1", partnerId: "prt_1" }, payoutClaims.create,
 const message = { id: "evt_1", partnerId: "prt_1", type: "invoice.paid", createdAt: 0, body: "{}" } as const
 const invoice = firstIssued({
   ...{ id: "inv_1", partnerId: "prt_1", token: "token", source: "api", amountMinor: 1n, currency: "USD" },
-  ...{ description: Option.none(), metadata: "{}", redirectUrl: Option.none(), externalId: Option.none() },
+  ...{
+    description: Option.none(),
+    metadata: "{}",
+    redirectUrl: Option.none(),
+    cancelUrl: Option.none(),
+    externalId: Option.none()
+  },
   ...{ batchId: Option.none(), reference: Option.none(), customerEmail: Option.none() },
   ...{ createdAt: 0, expiresAt: 1 }
 })

@@ -79,5 +79,6 @@ export const simulatedPictures = Pictures.of({
         picture: pictureOf({ look: "sharp", name: decoder.decode(bytes) })
       }))
     ),
+  logo: (bytes) => Effect.succeed({ bytes, type: "image/png", width: 120, height: 40 }),
   watermarked: (file, _, text) => Effect.succeed(jpeg(`${decoder.decode(file.subarray(3))} for ${text}`))
 })
