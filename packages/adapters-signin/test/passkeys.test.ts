@@ -3,12 +3,14 @@ import {
   credentials,
   credentialsIdOf,
   Enrolments,
+  Guard,
   Sessions,
   SignIns,
   StateReader,
-  StepUps
+  StepUps,
+  signatureExpiry
 } from "@quittance/core/adapter"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anna, boris, client, enrolled, inWorld, origin, signedInWith } from "./SignInWorld.ts"
 import { type Lies, SoftAuthenticator } from "./SoftAuthenticator.ts"
@@ -37,6 +39,19 @@ describe("a passkey", () => {
     assert.strictEqual(session.way, "passkey")
     const sessions = yield* Sessions
     assert.strictEqual(Option.getOrThrow(yield* sessions.of(cookie)).user.name, "Anna")
+  })
+
+  inWorld("signs in right after a store was released, unless it was asked for before", function* () {
+    const phone = yield* enrolled(anna)
+    const signIns = yield* SignIns
+    const { options, ticket } = yield* signIns.begin(client)
+    // What a release does, so that nobody sends again what the store has forgotten.
+    const now = yield* Clock.currentTimeMillis
+    yield* Effect.flatMap(Guard, (guard) => guard.forgetThrough(signatureExpiry(now)))
+    const early = signIns.finish({ ticket, answer: phone.get(options) }, client)
+    assert.include(yield* refusedWith(early), "begin again")
+    yield* TestClock.adjust(1)
+    assert.strictEqual((yield* signedInWith(phone)).user.id, anna.id)
   })
 
   inWorld("is asked for without names, with verification, for the configured domain", function* () {

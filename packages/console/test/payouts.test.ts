@@ -193,6 +193,10 @@ describe("the payouts of a partner in the console", () => {
     yield* (yield* Worker).drain
     const told = contentOf((yield* ben.browser.get(`${base}/${late}`)).text)
     assert.include(told, "It was not approved in time.")
+    // Also once its debit is returned.
+    const later = yield* decided(`${base}/${late}/approve`, ben)
+    assert.strictEqual(later.status, 409)
+    assert.include(later.said, "It was not approved in time.")
     const { available } = yield* operations.balances.get(id)
     assert.strictEqual(available, 1_000)
   })

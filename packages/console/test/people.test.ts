@@ -41,6 +41,8 @@ describe("the people of a partner", () => {
 
     const role = `p/${id}/people/${vera.id}/role`
     assert.include((yield* browser.get(role)).text, '<option value="viewer" selected>')
+    const unknown = yield* browser.submit(role, { role: "boss", code: yield* code })
+    assert.strictEqual(unknown.status, 400, "an unknown role makes nobody a viewer")
     const changed = yield* browser.submit(role, { role: "support", code: yield* code })
     assert.strictEqual(changed.status, 303, contentOf(changed.text))
     const page = yield* browser.get(changed.location)

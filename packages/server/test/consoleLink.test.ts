@@ -1,3 +1,4 @@
+import { request } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 
@@ -36,6 +37,13 @@ describe("quittance console link", () => {
     const foreign = await post(searchParams, "cross-site")
     assert.strictEqual(foreign.status, 403)
     assert.match(foreign.headers.get("content-type") ?? "", /text\/html/)
+    // `fetch` sends no TRACE.
+    const traced = await new Promise<number | undefined>((resolve) =>
+      request(`${server.url}/console/sign-in`, { method: "TRACE" }, (answer) =>
+        resolve(answer.resume().statusCode)
+      ).end()
+    )
+    assert.strictEqual(traced, 404)
     const home = await fetch(`${server.url}/`)
     assert.deepInclude(await home.json(), { mode: "sandbox", console: `${origin}/console` })
     const metrics = await (await fetch(`${server.url}/metrics`)).text()

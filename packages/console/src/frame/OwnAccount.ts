@@ -1,11 +1,5 @@
 import type { SignInFailure } from "@quittance/adapters-signin"
-import {
-  Enrolments,
-  type Session,
-  Sessions,
-  type SignedInVisitor,
-  sessionUntil
-} from "@quittance/core/adapter"
+import { Enrolments, type Session, Sessions, type SignedInVisitor } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { DoneBefore } from "../screen/DoneBefore.ts"
 
@@ -13,13 +7,8 @@ import type { DoneBefore } from "../screen/DoneBefore.ts"
 export const credentialsAct = "credentials.change"
 
 /** A session of one's own. */
-export interface OwnSession {
-  readonly id: string
-  readonly way: string
-  readonly agent: string
-  readonly createdAt: number
+export interface OwnSession extends Pick<Session, "id" | "way" | "agent" | "createdAt"> {
   readonly lastSeenAt: number
-  readonly until: number
   readonly isThis: boolean
 }
 
@@ -38,11 +27,9 @@ export const makeOwnAccounts = Effect.fnUntraced(function* () {
     const { session, user } = visitor
     const enrolling = { user, holder: session.id }
     const proven = <A, E>(change: Effect.Effect<A, E>) => Effect.andThen(prove(credentialsAct), change)
-    const viewOf = (each: Session): OwnSession => ({
-      ...{ id: each.id, way: each.way, agent: each.agent, createdAt: each.createdAt },
-      lastSeenAt: Option.getOrElse(each.lastSeenAt, () => each.createdAt),
-      until: sessionUntil(each),
-      isThis: each.id === session.id
+    const viewOf = ({ agent, createdAt, id, lastSeenAt, way }: Session): OwnSession => ({
+      ...{ id, way, agent, createdAt, isThis: id === session.id },
+      lastSeenAt: Option.getOrElse(lastSeenAt, () => createdAt)
     })
     return {
       credentials: enrolments.view(user),
@@ -52,11 +39,8 @@ export const makeOwnAccounts = Effect.fnUntraced(function* () {
       beginPassword: Effect.flatMap(enrolments.isFirst(visitor), (isFirst) =>
         isFirst ? enrolments.beginPassword(enrolling) : proven(enrolments.beginPassword(enrolling))
       ),
-      finishPassword: (given: {
-        readonly ticket: string
-        readonly password: string
-        readonly code: string
-      }) => enrolments.finishPassword(enrolling, given),
+      finishPassword: (given: Parameters<typeof enrolments.finishPassword>[1]) =>
+        enrolments.finishPassword(enrolling, given),
       removePassword: proven(enrolments.removePassword(user)),
       makeRecoveryCodes: proven(enrolments.makeRecoveryCodes(user)),
       sessions: Effect.map(sessions.list(user), (all) => all.map(viewOf)),

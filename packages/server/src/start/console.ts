@@ -96,7 +96,11 @@ export const withConsole = (
           })
         return HttpApp.of({
           ...app,
-          handle: (received) => (isOfConsole(received.path) ? observed(received) : app.handle(received))
+          // No `Request` can be a TRACE, and nothing is served to one.
+          handle: (received) =>
+            isOfConsole(received.path) && received.method !== "TRACE"
+              ? observed(received)
+              : app.handle(received)
         })
       }).pipe(Effect.provideContext(services))
     })

@@ -2,7 +2,7 @@ import { html } from "@quittance/adapters-http/pages"
 import type { BrandingRequest, BrandingView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { longText, text } from "../../look/Cell.ts"
-import { actLinks, empty, facts, known } from "../../look/parts.ts"
+import { actLinks, empty, facts, known, quiet } from "../../look/parts.ts"
 import { actFor, actScreen } from "../../screen/actScreen.ts"
 import { type FormField, fileTyped, type Typed, textTyped, ticked } from "../../screen/FormField.ts"
 import { pageScreen, screensOf } from "../../screen/Screen.ts"
@@ -78,7 +78,7 @@ export const brandingScreens = screensOf("developers", ({ branding: said }) => [
         [said.embedOrigins, longText(view.embedOrigins.join("\n") || null)]
       ])
       return {
-        body: html`<p class="quiet">${said.told}</p>${actLinks([act])}${brandingPreview(view, seen)}${facts(seen, all)}`
+        body: html`${quiet(said.told)}${actLinks([act])}${brandingPreview(view, seen)}${facts(seen, all)}`
       }
     })
   }),

@@ -17,6 +17,7 @@ import {
   type Fact,
   known,
   notice,
+  quiet,
   section,
   timeline
 } from "../../look/parts.ts"
@@ -139,7 +140,7 @@ const columnsOf = (said: Said): ReadonlyArray<Column<WebhookDeliveryView>> => [
 
 const attemptsOf = ({ attempts }: WebhookDeliveryDetailView, said: Said, seen: Seen): Html => {
   const [first] = attempts
-  if (first === undefined) return html`<p class="quiet">${said.noAttempt}</p>`
+  if (first === undefined) return quiet(said.noAttempt)
   const entries = attempts.map(({ at, error, number, responseBody, responseCode, responseTimeMs }) => {
     const answer = html`<details><summary>${said.responseStart}</summary><pre>${responseBody}</pre></details>`
     const details: ReadonlyArray<Fact> = [
@@ -150,7 +151,7 @@ const attemptsOf = ({ attempts }: WebhookDeliveryDetailView, said: Said, seen: S
     const title = `${said.attempt(number)}: ${responseCode ?? said.noAnswer}`
     return { at, title, details: known(seen, details) }
   })
-  const earlier = first.number === 1 ? null : html`<p class="quiet">${said.earlierOmitted}</p>`
+  const earlier = first.number === 1 ? null : quiet(said.earlierOmitted)
   return html`${earlier}${timeline(seen, entries)}`
 }
 

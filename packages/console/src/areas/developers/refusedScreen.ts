@@ -1,5 +1,5 @@
-import { html } from "@quittance/adapters-http/pages"
 import { count, id, instant, text } from "../../look/Cell.ts"
+import { quiet } from "../../look/parts.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { screensOf } from "../../screen/Screen.ts"
 
@@ -20,6 +20,6 @@ export const refusedScreen = screensOf("developers", ({ refused: said }) => [
       { title: said.took, cell: ({ millis }) => count(Math.round(millis)) }
     ],
     link: ({ code }, { root }) => `${root.replace(/console$/, "docs")}/errors#${code}`,
-    above: html`<p class="quiet">${said.about}</p>`
+    above: quiet(said.about)
   })
 ])

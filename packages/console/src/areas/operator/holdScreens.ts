@@ -3,7 +3,16 @@ import { InvalidInput } from "@quittance/core"
 import type { HoldSurveyView } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { address, amount, count, id, instant, text, word } from "../../look/Cell.ts"
-import { actLink, actLinks, type Column, type Fact, facts, notice, tableSection } from "../../look/parts.ts"
+import {
+  actLink,
+  actLinks,
+  type Column,
+  type Fact,
+  facts,
+  notice,
+  quiet,
+  tableSection
+} from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { ticked } from "../../screen/FormField.ts"
 import { pageScreen, screensOf } from "../../screen/Screen.ts"
@@ -39,7 +48,7 @@ const comparison = (survey: HoldSurveyView, seen: Seen): Html => {
 ${listed(said.unknownTransfers, survey.unknown, { title: said.madeAt, cell: ({ madeAt }) => instant(madeAt) })}
 ${listed(said.differentTransfers, survey.different, { title: said.differsIn, cell: ({ differences }) => text(differences.join(", ")) })}
 ${listed(said.waitingPayouts, survey.waiting, { title: said.created, cell: ({ createdAt }) => instant(createdAt) })}
-${survey.waiting.length === 0 ? null : html`<p class="quiet">${said.waitingHint}</p>`}`
+${survey.waiting.length === 0 ? null : quiet(said.waitingHint)}`
 }
 
 export const holdScreens = screensOf("operator", (said, words) => {

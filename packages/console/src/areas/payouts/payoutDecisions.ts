@@ -9,7 +9,7 @@ import { actFor, actScreen } from "../../screen/actScreen.ts"
 import { textTyped } from "../../screen/FormField.ts"
 import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
-import { moneyFacts, payoutSeen } from "./payoutWords.ts"
+import { errorOf, moneyFacts, payoutSeen } from "./payoutWords.ts"
 
 /** What people decide about payouts that wait for approvals: each on a page that repeats the payout. */
 
@@ -59,7 +59,8 @@ export const decisionScreens = screensOf("payouts", (said, { frame }) =>
             ...approvals,
             [frame.follows, text(follows)] as const
           ]
-          return html`${standing === null ? notice(said.notWaiting) : null}${facts(seen, told)}`
+          const ended = notice(`${said.notWaiting} ${errorOf(payout, said) ?? said.wentOn}`)
+          return html`${standing === null ? ended : null}${facts(seen, told)}`
         }),
       call: ({ id, isAgain, operations, partner }) =>
         decidePayout(operations.payouts, decision, partner.id, id, isAgain),

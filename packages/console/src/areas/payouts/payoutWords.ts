@@ -27,8 +27,10 @@ export const waitsFor = (payout: PayoutView, said: Said): Cell => {
 }
 
 /** Why it failed, in words where it is not those of the processing side. */
-export const errorCell = ({ error }: PayoutView, said: Said): Cell =>
-  text(error && (said.errors[error] ?? error))
+export const errorOf = ({ error }: PayoutView, said: Said): string | null =>
+  error && (said.errors[error] ?? error)
+
+export const errorCell = (payout: PayoutView, said: Said): Cell => text(errorOf(payout, said))
 
 /** The columns of every list of payouts; the first leads to the payout. Addresses are whole where somebody decides. */
 export const payoutColumns = (

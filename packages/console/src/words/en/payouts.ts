@@ -125,7 +125,8 @@ export const payouts = {
       follows: "Nothing is sent, and the debit is returned to the balance. That cannot be undone."
     }
   },
-  notWaiting: "This payout does not wait for approval: it was decided already.",
+  notWaiting: "This payout does not wait for approval.",
+  wentOn: "It went on without more approvals.",
 
   processing: "Calls to the processing side",
   reference: "Reference there",

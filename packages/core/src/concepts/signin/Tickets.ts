@@ -1,5 +1,5 @@
 import { Effect, Result, Schema } from "effect"
-import { Guard } from "../../kernel/ports/Guard.ts"
+import { Guard, signatureExpiry } from "../../kernel/ports/Guard.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { Vault } from "../../kernel/ports/Vault.ts"
 import { WallClock } from "../../kernel/time/WallClock.ts"
@@ -25,6 +25,8 @@ const Ticket = Schema.Struct({
   /** The secret of new codes, in hex. */
   secret: text,
   /** Instant. */
+  at: Schema.Int,
+  /** Instant. */
   until: Schema.Int
 })
 export interface Ticket extends Schema.Schema.Type<typeof Ticket> {}
@@ -47,11 +49,11 @@ export const makeTickets = Effect.gen(function* () {
   const wallClock = yield* WallClock
 
   const issue = Effect.fnUntraced(function* (
-    given: Pick<Ticket, "purpose"> & Partial<Omit<Ticket, "nonce" | "until">>,
+    given: Pick<Ticket, "purpose"> & Partial<Omit<Ticket, "at" | "nonce" | "until">>,
     lifeMillis = stepUpMillisMax
   ) {
-    const until = (yield* wallClock.now) + lifeMillis
-    const ticket: Ticket = { ...nothing, ...given, nonce: yield* ids.token(32), until }
+    const at = yield* wallClock.now
+    const ticket: Ticket = { ...nothing, ...given, nonce: yield* ids.token(32), at, until: at + lifeMillis }
     return { ticket, sealed: yield* vault.seal(JSON.stringify(ticket, withoutEmpty), context) }
   })
 
@@ -69,14 +71,18 @@ export const makeTickets = Effect.gen(function* () {
     return ticket
   })
 
-  /** Fails if it was used before, also by another process. With the same `use` it is the same use again. */
-  const take = Effect.fnUntraced(function* ({ nonce, until }: Ticket, use?: string) {
+  /**
+   * Fails if it was used before, also by another process. With the same `use` it is the same use again. It is
+   * remembered as signatures are, which no ticket outlives: a store that is released forgets what was begun before, and
+   * no more.
+   */
+  const take = Effect.fnUntraced(function* ({ at, nonce }: Ticket, use?: string) {
     const binding = use ?? (yield* ids.token(16))
     const seen = yield* guard.recordSignature({
       keyId: "ticket",
       signature: nonce,
       binding,
-      expiresAt: until
+      expiresAt: signatureExpiry(at)
     })
     if (seen !== "fresh") return yield* new SignInRefused({ reason: "ticket" })
   })
