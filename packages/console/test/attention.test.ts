@@ -2,7 +2,7 @@ import { Operations } from "@quittance/core"
 import { Effect } from "effect"
 import { assert, describe } from "vitest"
 import { ConsoleDeployment } from "../src/index.ts"
-import { clickOver, contentOf, inWorld, joined, quietDeployment } from "./ConsoleWorld.ts"
+import { clickOver, contentOf, inWorld, joined, quietDeployment, Time } from "./ConsoleWorld.ts"
 
 /** A payout of which the processing side tells nothing. */
 const unknownPayout = Effect.fnUntraced(function* (name: string) {
@@ -42,6 +42,19 @@ const deploymentLookedAt = (looks: { count: number }) =>
 const badge = /aria-current="page">Needs attention <b class="count">(\d+)<\/b>/
 
 describe("what needs attention", () => {
+  inWorld("waits since a payout was asked for, however often it was looked up since", function* () {
+    const { id, operations, payoutId } = yield* unknownPayout("shop")
+    const { createdAt, updatedAt } = yield* operations.payouts.get(id, payoutId)
+    yield* (yield* Time).pass("10 minutes")
+    yield* operations.drain()
+    assert.notStrictEqual((yield* operations.payouts.get(id, payoutId)).updatedAt, updatedAt)
+    const since = (yield* operations.attention.ofPartner.unknownPayouts(id)).map((each) => each.since)
+    assert.deepStrictEqual(
+      since.map((at) => new Date(at).toISOString()),
+      [createdAt]
+    )
+  })
+
   inWorld("is a row as long as it does, for its partner and for operators with its name", function* () {
     const { id, operations, payoutId } = yield* unknownPayout("shop <i>")
     const served = Effect.provideService(ConsoleDeployment, deployment)

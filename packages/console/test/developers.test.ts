@@ -210,6 +210,11 @@ describe("webhooks in the console", () => {
     const log = yield* browser.get(at(`/webhooks/${webhookId}/deliveries?status=failed`))
     for (const each of ["invoice.created", "Failed", "500", "3 of 3"])
       assert.include(contentOf(log.text), each)
+    assert.include(
+      log.text,
+      ">invoice.payment_unresolved</option>",
+      "events have the names that programs know"
+    )
     const { items } = yield* operations.webhooks.deliveries(partnerId, webhookId)
     const path = at(`/deliveries/${items[0]?.id}`)
     const page = yield* browser.get(path)

@@ -22,6 +22,7 @@ describe("a fiat invoice", () => {
   inWorld("is made once, however often its form is sent, and its page has the way to pay it", function* () {
     const { at, browser, id, operations } = yield* owner
     const list = yield* browser.get(at("invoices"))
+    assert.include(list.text, ">EUR</option>", "currencies have the names that everybody knows")
     assert.include(contentOf(list.text), "There are no fiat invoices yet.")
     const form = yield* browser.get(at("invoices/new"))
     const cancelUrl = "https://shop.example/cart"

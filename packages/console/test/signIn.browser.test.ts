@@ -34,7 +34,7 @@ inChromium("at the console, in Chromium,", (visit) => {
     await page.goto(`${origin}/console/link?ticket=${encodeURIComponent(ticket)}`)
     await page.getByRole("button", { name: "Sign in" }).click()
     await page.goto(`${origin}/console/p/${id}/people/invite`)
-    await eventually(heading).toBe("First, something to prove that it is you")
+    await eventually(heading).toBe("First, make a passkey or a password")
     await looked()
     await page.getByRole("button", { name: "Make a passkey" }).click()
     await eventually(heading).toBe("Invite a person")

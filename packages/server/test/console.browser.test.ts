@@ -82,7 +82,7 @@ inChromium("somebody who meets the console today", (visit) => {
     await area("Developers")
     await tab("Webhooks")
     await follow("Add a webhook")
-    await headed("First, something to prove that it is you")
+    await headed("First, make a passkey or a password")
     await pictured(page, "passkey")
     await press("Make a passkey")
     await headed("Add a webhook for payments and KYC")

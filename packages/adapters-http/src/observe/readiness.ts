@@ -89,10 +89,18 @@ const undelivered = ({ at, deliveries }: FoundWaiting, waitMillisMax: number): R
 const plurals = { payout: "payouts", "webhook delivery": "webhook deliveries" } as const
 
 const waitText = (count: number, what: keyof typeof plurals, ageMillis: number): string => {
-  const seconds = Math.round(ageMillis / millisPerSecond)
+  const age = ageText(Math.round(ageMillis / millisPerSecond))
   return count === 1
-    ? `a ${what} has waited ${seconds} s`
-    : `${count} ${plurals[what]} wait, the oldest for ${seconds} s,`
+    ? `a ${what} has waited ${age}`
+    : `${count} ${plurals[what]} wait, the oldest for ${age},`
+}
+
+/** In the unit in which a person would say it. */
+const ageText = (seconds: number): string => {
+  if (seconds < 120) return `${seconds} s`
+  if (seconds < 7200) return `${Math.floor(seconds / 60)} minutes`
+  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} hours`
+  return `${Math.floor(seconds / 86_400)} days`
 }
 
 const reason = (code: Reason["code"], message: string): Reason => ({ code, message, isForOperators: false })

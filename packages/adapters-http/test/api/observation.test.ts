@@ -276,6 +276,11 @@ describe("readiness", () => {
     assert.include(metrics, 'quittance_payouts{step="unknown"} 1\n')
     assert.include(metrics, 'quittance_payouts{step="reserved"} 0\n')
     assert.include(metrics, "quittance_payout_oldest_age_seconds 11\n")
+    api.wall.now += 4 * 86_400_000
+    assert.match(
+      (await observed(api)).reasons?.[0]?.message ?? "",
+      /^a payout has waited 4 days for an answer/
+    )
   })
 
   it("names nodes, wallets and limits to operators only", async () => {

@@ -55,7 +55,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
 
   const refused = (status: number, message: string): PageShown => ({
     ...{ status, title: status === 404 ? words.frame.notFoundTitle : words.frame.refusedTitle },
-    body: html`${notice(sentence(message), "bad")}<p><a href="${root}">${words.frame.product}</a></p>`
+    body: html`${notice(sentence(message), "bad")}<p><a href="${root}">${words.frame.toConsole}</a></p>`
   })
 
   const refusalPage: RefusalPage = ({ message, status }) => {

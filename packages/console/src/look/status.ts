@@ -1,4 +1,5 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
+import { scaleOf } from "@quittance/core/adapter"
 import type { Look } from "./Look.ts"
 
 /** What a status means for who looks: each has a colour and a shape of its own. */
@@ -35,9 +36,12 @@ const said = (status: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** Names of programs, which programmers look for: currencies, and events such as `invoice.paid`. */
+const isName = (status: string): boolean => status.includes(".") || Object.hasOwn(scaleOf, status)
+
 /** A status as a word. */
 export const statusWord = (status: string, { words }: Pick<Look, "words">): string =>
-  words.statuses[status.toLowerCase()] ?? said(status)
+  words.statuses[status.toLowerCase()] ?? (isName(status) ? status : said(status))
 
 /** A status as a word with its shape. What is not in the table is open. */
 export const statusBadge = (status: string, look: Look): Html =>

@@ -165,7 +165,14 @@ const createScreen = (said: Said, scope: KeyOwner): Screen => {
         [said.scopes, text(scopesText(key.scopes, said))]
       ]
       const shown = told.filter((each) => each !== null)
-      return answerOnce(said.createdTitle, said.once, shown, actLink(`${seen.base}/keys`, said.all), seen)
+      return answerOnce(
+        said.createdTitle,
+        said.once,
+        shown,
+        key.secret,
+        actLink(`${seen.base}/keys`, said.all),
+        seen
+      )
     })
   })
 }

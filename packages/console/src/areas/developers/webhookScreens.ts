@@ -129,6 +129,7 @@ const secretPage = (said: Said, place: string, secret: string, seen: Seen, more:
     said.secretTitle,
     said.once,
     [[said.secret, address(secret)], ...more],
+    secret,
     actLink(`${seen.base}${place}`, said.back),
     seen
   )

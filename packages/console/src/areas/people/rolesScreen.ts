@@ -1,7 +1,7 @@
 import { html } from "@quittance/adapters-http/pages"
 import { permissionOf, roles } from "@quittance/core/adapter"
 import { text } from "../../look/Cell.ts"
-import { type Column, table } from "../../look/parts.ts"
+import { type Column, facts, table } from "../../look/parts.ts"
 import { statusWord } from "../../look/status.ts"
 import { pageScreen, screensOf } from "../../screen/Screen.ts"
 
@@ -48,7 +48,10 @@ export const rolesScreen = screensOf("people", (said, words) => {
     pageScreen({
       ...{ path: "/people/roles", operation: null, title: said.roles, tab: said.roles },
       show: (seen) => ({
-        body: html`<p>${said.rolesAbout}</p>${table(seen, { isNarrow: true, caption: said.roles, columns, items: rows })}`
+        body: html`${facts(
+          seen,
+          roles.map((role) => [statusWord(role, { words }), text(said.rolesMay[role])] as const)
+        )}<p>${said.rolesAbout}</p>${table(seen, { isNarrow: true, caption: said.roles, columns, items: rows })}`
       })
     })
   ]

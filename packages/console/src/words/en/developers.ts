@@ -11,7 +11,7 @@ export const developers = {
     publicKey: "Public key",
     secret: "Secret",
     status: "Status",
-    scopes: "May",
+    scopes: "Permissions",
     everything: "Everything",
     scopesHint:
       "The key can do what is ticked, and nothing else. In live mode all of one key are of one group.",
@@ -21,7 +21,7 @@ export const developers = {
     fromField: "Addresses that may use it",
     fromHint: "Addresses or CIDR blocks, one a line. Without any it works from anywhere.",
     fromNeededHint: "Addresses or CIDR blocks, one a line. In live mode an operator key needs one.",
-    bind: "Signed",
+    bind: "Signature covers",
     bindHint: "What a signature covers besides method, path and time.",
     binds: {
       none: "The body",

@@ -110,8 +110,8 @@ export const payments = {
   customerEmail: "Customer's e-mail",
   mail: "E-mail with the link",
   mailReason: "Why it was not sent",
-  redirectUrl: "Leads back to",
-  cancelUrl: "Leads back unpaid to",
+  redirectUrl: "Return URL",
+  cancelUrl: "Return URL when not paid",
   confirmations: "Confirmations",
   ofNeeded: (count: number, needed: number) => `${count} of ${needed}`,
   transaction: "Transaction",
@@ -147,7 +147,7 @@ export const payments = {
   },
   expiresAt: "Last day to pay",
   expiresInMinutes: "Minutes to pay",
-  successUrl: "Leads back to",
+  successUrl: "Return URL",
   cancel: "Cancel invoice…",
   redact: "Erase personal data…",
   ends: {
@@ -171,7 +171,7 @@ export const payments = {
   fileGuide: "All columns and rules",
   defaultCurrency: "Currency of rows without one",
   noDefault: "None",
-  defaultRedirectUrl: "Leads back to, for rows without a URL",
+  defaultRedirectUrl: "Return URL, for rows without one",
   sendEmails: "Send the payment links to the e-mail addresses in the file",
   nothingImported: "Nothing was imported",
   partlyImported: "Imported in part",
@@ -192,7 +192,8 @@ export const payments = {
   search: "Search",
   record: "Record",
   kind: "Kind",
-  nothingFound: (sought: string) => `Nothing is called “${sought}”.`,
+  nothingFound: (sought: string) =>
+    `Nothing was found for “${sought}”. Ids, addresses and transactions must be whole.`,
   whatIsSearched: "What can be searched",
   searched: [
     "Payouts by id, idempotency key, address and transaction",

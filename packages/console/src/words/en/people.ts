@@ -32,8 +32,16 @@ export const people = {
     `${name} can do nothing for this partner from then on, and approves nothing any more. Changes that they asked for and that wait are dropped. You can invite them again.`,
   removed: "The person was removed.",
   roles: "Roles",
+  rolesMay: {
+    owner: "Everything of the partner",
+    finance: "Reads everything; creates, approves and declines payouts; changes the address book",
+    support: "Reads payments, deliveries and how verifications stand; cancels invoices; sends webhooks again",
+    reviewer: "Decides verifications, and sees their documents",
+    developer: "Keys, webhooks and the tools of the sandbox; no money",
+    viewer: "Reads, without what is personal"
+  },
   rolesAbout:
-    "What each role may do. “With proof” asks for a passkey or a code each time. Operators may do all of it, for every partner.",
+    "Act by act, as programs name them. “With proof” asks for a passkey or a code each time. Operators may do all of it, for every partner.",
   act: "Act",
   yes: "Yes",
   withProof: "With proof",

@@ -30,9 +30,9 @@ export const signIn = {
   knownAs: (name: string) => `You are signed in as ${name}.`,
   joinAs: (name: string) => `Join as ${name}`,
   notYou: "Is that not you? Sign out, and open the link again.",
-  firstTitle: "First, something to prove that it is you",
+  firstTitle: "First, make a passkey or a password",
   first:
-    "You came by a link, and what you are about to do asks for a proof. Make a passkey, or set a password, and go on from there.",
+    "You signed in by a link, and what you are about to do asks for a proof that it is you. You are asked to make one only now; then you go on where you were.",
   scanTitle: "Add this account to your authenticator",
   scan: "Scan this with the app that shows your codes",
   orType: "Or type this key into it:",

@@ -8,7 +8,8 @@ const refusals: { readonly [Reason in (typeof reasons)[number]]: string } = {
   code: "the code must be the one that the authenticator shows now, and opens once: wait for the next one",
   counter:
     "the counter of this passkey went back, so it may have been copied: sign in another way and remove it",
-  ticket: "this was begun elsewhere, or was finished already: begin again",
+  ticket:
+    "this link or form was used already, or was begun in another browser: begin again, or ask for another link",
   expired: "this was begun more than five minutes ago: begin again"
 }
 

@@ -17,10 +17,8 @@ export interface WaitingOne {
 /** More are not looked at: whoever has so many begins with these. */
 const waitingMax = 1000
 
-type Held = Versioned<{
-  readonly order: { readonly id: string; readonly partnerId: PartnerId }
-  readonly updatedAt: Instant
-}>
+type Order = { readonly id: string; readonly partnerId: PartnerId }
+type Held = Versioned<{ readonly order: Order; readonly updatedAt: Instant }>
 
 const waitingOf = (found: ReadonlyArray<Held>): ReadonlyArray<WaitingOne> =>
   found.map(({ state: { order, updatedAt } }) => ({
@@ -31,13 +29,19 @@ const waitingOf = (found: ReadonlyArray<Held>): ReadonlyArray<WaitingOne> =>
 /** What waits for people and is in no list of theirs; at most 1000 of a kind. */
 export const makeAttentionOperations = Effect.gen(function* () {
   const states = yield* StateReader
-  const unknownPayouts = (equal: ReadonlyArray<string>) =>
-    Effect.map(states.indexed(payout, "unknown", { equal, limit: waitingMax }), waitingOf)
-  const awaitingPayouts = Effect.map(
-    states.indexed(payout, "awaiting", { equal: [], limit: waitingMax }),
-    (found): ReadonlyArray<WaitingOne> =>
-      statesOf(found).map(({ order: { createdAt, id, partnerId } }) => ({ partnerId, id, since: createdAt }))
-  )
+  // Since they were asked for: a look-up changes a payout, and is no news.
+  const payouts = (index: "unknown" | "awaiting", equal: ReadonlyArray<string>) =>
+    Effect.map(
+      states.indexed(payout, index, { equal, limit: waitingMax }),
+      (found): ReadonlyArray<WaitingOne> =>
+        statesOf(found).map(({ order: { createdAt, id, partnerId } }) => ({
+          partnerId,
+          id,
+          since: createdAt
+        }))
+    )
+  const unknownPayouts = (equal: ReadonlyArray<string>) => payouts("unknown", equal)
+  const awaitingPayouts = payouts("awaiting", [])
   const unresolvedMoney = Effect.map(states.indexed(bankPayment, "unresolved", { equal: [] }), waitingOf)
   const disabledWebhooks = Effect.forEach(["gone", "failing"], (cause) =>
     states.indexed(webhookEndpoint, "disabled", { equal: [cause], limit: waitingMax })
