@@ -151,7 +151,7 @@ describe("keys in the console", () => {
     const unproven = yield* olga.browser.submit("operator/keys/create", fields)
     assert.strictEqual(unproven.status, 403)
     const made = yield* olga.browser.submit("operator/keys/create", { ...fields, code: yield* olga.code })
-    assert.match(contentOf(made.text), /ok_test_[0-9a-f]{64} May holds:read/)
+    assert.match(contentOf(made.text), /ok_test_[0-9a-f]{64} Permissions holds:read/)
     const held = yield* olga.browser.get("operator/keys")
     assert.match(contentOf(held.text), /ok_test_\.\.\..{4} till Active Olga .* holds:read 192\.0\.2\.7/)
     yield* Effect.flatMap(Users, ({ disable }) => disable(id))
