@@ -1,5 +1,6 @@
 /** What other pages for people are made of. */
 export { makePageEvents } from "./hosted/PageEvents.ts"
+export { type PreparedDocument, prepareDocument } from "./message/preparedDocument.ts"
 export { type Asset, asset, scriptAsset } from "./pages/assets.ts"
 export { type Explorers, explorerLink, explorersOf } from "./pages/explorer.ts"
 export { filesBeside } from "./pages/filesBeside.ts"

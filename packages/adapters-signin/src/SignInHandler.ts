@@ -134,6 +134,7 @@ const handlerOf = Effect.fnUntraced(function* (
         isElsewhere:
           place.origin.startsWith("http:") && request.headers.get("host") !== new URL(place.origin).host,
         key: request.headers.get("idempotency-key") ?? undefined,
+        headers: Object.fromEntries(request.headers),
         ...{ url, fields, form, parameters, visitor }
       })
       return yield* actingAs(

@@ -59,7 +59,7 @@ export interface ApiRequest {
 }
 
 /** The header's value; undefined if it was not sent. */
-export const headerOf = (request: ApiRequest, name: string): string | undefined => {
+export const headerOf = (request: Pick<ApiRequest, "headers">, name: string): string | undefined => {
   const value = request.headers[name]
   return typeof value === "string" ? value : value?.join(", ")
 }

@@ -2,11 +2,15 @@ import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { Effect } from "effect"
-import { type ApiRequest, type ApiResponse, headerOf } from "./ApiMessage.ts"
+import { type ApiRequest, headerOf } from "./ApiMessage.ts"
 
 /** A document that is the same for all clients, ready to be sent. */
 export interface PreparedDocument {
-  readonly answer: (request: ApiRequest) => Effect.Effect<ApiResponse>
+  readonly answer: (request: Pick<ApiRequest, "headers">) => Effect.Effect<{
+    readonly status: 200 | 304
+    readonly headers: { readonly [name: string]: string }
+    readonly body: string | Uint8Array<ArrayBuffer>
+  }>
 }
 
 type Encoding = "br" | "gzip"
@@ -14,7 +18,7 @@ type Encoding = "br" | "gzip"
 /** Good compression and fast even for the largest document: Brotli's best level takes seconds. */
 const brotliQuality = 6
 
-const compress: { readonly [E in Encoding]: (bytes: Uint8Array) => Promise<Uint8Array> } = {
+const compress: { readonly [E in Encoding]: (bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>> } = {
   br: (bytes) =>
     promisify(brotliCompress)(bytes, {
       params: {
@@ -58,7 +62,7 @@ export const prepareDocument = Effect.fnUntraced(function* (
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22)
   const variant = Effect.fnUntraced(function* (
     encoding: Encoding | undefined,
-    make: Effect.Effect<Uint8Array>
+    make: Effect.Effect<Uint8Array<ArrayBuffer>>
   ) {
     const kept = { ...headers, ETag: `"${hash}${encoding ?? ""}"`, Vary: "Accept-Encoding" }
     const sent = encoding === undefined ? kept : { ...kept, "Content-Encoding": encoding }
@@ -76,7 +80,7 @@ export const prepareDocument = Effect.fnUntraced(function* (
     )
   }
 
-  const answer = Effect.fnUntraced(function* (request: ApiRequest): Effect.fn.Return<ApiResponse> {
+  const answer: PreparedDocument["answer"] = Effect.fnUntraced(function* (request) {
     const encoding = chooseEncoding(headerOf(request, "accept-encoding") ?? "")
     const { body, kept, sent } = encoding === undefined ? plain : encoded[encoding]
     if (names(headerOf(request, "if-none-match") ?? "", kept.ETag))

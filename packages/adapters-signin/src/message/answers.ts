@@ -53,7 +53,7 @@ export const responseOf = (answer: Answer, form: RequestFields["form"], home: st
   const { content, facts = {}, location, page, status = 200 } = answer
   const cookies = cookieHeader(answer)
   if (content !== undefined)
-    return new Response(content.body, {
+    return new Response(status === 304 ? null : content.body, {
       status,
       headers: [...Object.entries({ ...common, ...content.headers }), ...cookies]
     })

@@ -21,6 +21,8 @@ export interface Visit {
   readonly visitor: Option.Option<SignedInVisitor>
   /** Whether the browser came by another name or port than the console's, where passkeys do not work. */
   readonly isElsewhere: boolean
+  /** By names in lower case. */
+  readonly headers: { readonly [name: string]: string }
   /** The `Idempotency-Key`, for programs. */
   readonly key: string | undefined
 }

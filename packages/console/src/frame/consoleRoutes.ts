@@ -1,4 +1,4 @@
-import { html } from "@quittance/adapters-http/pages"
+import { type Asset, html, prepareDocument } from "@quittance/adapters-http/pages"
 import {
   type Answer,
   type ConsoleRoute,
@@ -191,12 +191,7 @@ export const makeConsoleRoutes = Effect.gen(function* () {
 
   const routes: ReadonlyArray<ConsoleRoute> = [
     ...signIn.routes,
-    ...assets.map(
-      ({ body, headers, name }): ConsoleRoute => ({
-        ...{ method: "GET", path: `${assetsPath}/${name}` },
-        handle: () => Effect.succeed({ content: { body, headers } })
-      })
-    ),
+    ...(yield* Effect.forEach(assets, assetRoute)),
     ...(["partner", "operator", "person"] as const).map(
       (scope): ConsoleRoute => ({ method: "GET", path: prefixes[scope], handle: first(scope) })
     ),
@@ -205,6 +200,16 @@ export const makeConsoleRoutes = Effect.gen(function* () {
   ]
   return { routes, refusalPage }
 })
+
+/** Files are compressed once: on a slow network a first page waits for them. */
+const assetRoute = ({ body, headers, name }: Asset) =>
+  Effect.map(
+    prepareDocument(headers, body),
+    ({ answer }): ConsoleRoute => ({
+      ...{ method: "GET", path: `${assetsPath}/${name}` },
+      handle: (visit) => Effect.map(answer(visit), ({ status, ...content }) => ({ status, content }))
+    })
+  )
 
 /** Shows nothing, and leads to what does. */
 const begin: Omit<Screen, "scope"> = {
