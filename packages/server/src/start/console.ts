@@ -33,9 +33,7 @@ const bodyOf = (response: Response, type: string): Effect.Effect<ApiResponse["bo
     const pieces = Stream.fromReadableStream({ evaluate: () => body, onError: (cause) => cause })
     return Effect.succeed(Stream.orDie(Stream.decodeText(pieces)))
   }
-  return Effect.promise(async () =>
-    type.startsWith("image/") ? new Uint8Array(await response.arrayBuffer()) : response.text()
-  )
+  return Effect.promise(async () => new Uint8Array(await response.arrayBuffer()))
 }
 
 const asResponse = (response: Response): Effect.Effect<ApiResponse> => {
