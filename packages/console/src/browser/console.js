@@ -105,9 +105,23 @@
     tell(`${words.charAt(0).toUpperCase()}${words.slice(1)}.`)
   }
 
+  /**
+   * Forms on their way. Two equal ones get one answer of the server, but a second click would ask for another passkey
+   * proof, and be another form, whose refusal would come in place of the first answer.
+   */
+  const sent = new WeakSet()
+  const sentMillis = 10_000
+
   document.addEventListener("submit", (event) => {
     const form = event.target
-    if (!(form instanceof HTMLFormElement)) return
+    if (!(form instanceof HTMLFormElement) || form.method !== "post") return
+    if (sent.has(form)) {
+      event.preventDefault()
+      return
+    }
+    sent.add(form)
+    // Somebody may have stopped it, or come back to it.
+    setTimeout(() => sent.delete(form), sentMillis)
     const { prove: act, subject } = form.dataset
     if (act === undefined || subject === undefined) return
     const button = event.submitter
@@ -120,6 +134,7 @@
     prove(act, subject).then(
       () => form.submit(),
       (error) => {
+        sent.delete(form)
         // The server then asks for a sign-in, and keeps what was typed.
         if (error.code === "not_signed_in") form.submit()
         else refused(error)
