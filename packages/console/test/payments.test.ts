@@ -256,6 +256,9 @@ describe("the search", () => {
       assert.strictEqual(none.status, 404)
       assert.include(contentOf(none.text), "“&lt;i&gt;nothing”")
       assert.include(contentOf(none.text), "What can be searched")
+      const [tabs = ""] = /<nav class="tabs".*?<\/nav>/s.exec(none.text) ?? []
+      assert.include(tabs, "Wallets")
+      assert.notInclude(tabs, "aria-current", "it is below no tab")
       assert.include(none.text, 'value="&lt;i&gt;nothing"')
       assert.strictEqual((yield* found("x".repeat(256))).status, 400)
       const hook = { url: "https://shop.example/hooks", events: ["invoice.created"] } as const

@@ -52,10 +52,10 @@ export const areasOf = (words: Words): ReadonlyArray<Area> =>
     screens: screens.flatMap((each) => each(words))
   }))
 
-/** In each area, what has a name comes before what has an id. */
+/** In each area, what is below no tab comes first, and what has a name before what has an id. */
 const areas = [
   ["attention", [attentionScreens]],
-  ["payments", [fiatInvoices, cryptoInvoices, invoiceEnds, batchScreens, walletScreens, searchScreen]],
+  ["payments", [searchScreen, fiatInvoices, cryptoInvoices, invoiceEnds, batchScreens, walletScreens]],
   [
     "payouts",
     [
