@@ -21,7 +21,7 @@ import { refuseCrossSite } from "./crossSite.ts"
 import { formRoutes } from "./formRoutes.ts"
 import type { PageEvents } from "./PageEvents.ts"
 import { makeBranded } from "./pageBrands.ts"
-import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
+import { assetsPath, failurePage, linkTo, localeOf, pageResponse, seeOther } from "./pageResponse.ts"
 
 /** A page waits no longer for the rail's list of banks; then it says so and tries again. */
 const banksWaitMillis = 3 * millisPerSecond
@@ -31,12 +31,8 @@ const pathOf = (request: ApiRequest, token: string): string =>
 
 const selectedBankOf = (request: ApiRequest): string | null => new URLSearchParams(request.query).get("bank")
 
-/** Redirects to the page, in the language of the form. */
-const seePage = (request: ApiRequest, token: string, selectedBank: string | null): ApiResponse => {
-  const query = new URLSearchParams({ lang: localeOf(request) })
-  if (selectedBank !== null) query.set("bank", selectedBank)
-  return pageResponse(303, "", { ...formPageHeaders, Location: `${pathOf(request, token)}?${query}` })
-}
+const seePage = (request: ApiRequest, token: string, selectedBank: string | null): ApiResponse =>
+  seeOther(request, pathOf(request, token), selectedBank === null ? {} : { bank: selectedBank })
 
 const named = (chosen: BankPaymentStanding["chosen"], banks: ReadonlyArray<OfferedBank>) =>
   chosen === null ? null : { ...chosen, bank: banks.find(({ id }) => id === chosen.bank.id) ?? chosen.bank }

@@ -23,7 +23,7 @@ import { refuseCrossSite } from "./crossSite.ts"
 import { formRoutes } from "./formRoutes.ts"
 import type { PageEvents, PageSnapshot } from "./PageEvents.ts"
 import { makeBranded } from "./pageBrands.ts"
-import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
+import { assetsPath, failurePage, linkTo, localeOf, pageResponse, seeOther } from "./pageResponse.ts"
 import { walletRequest } from "./walletRequest.ts"
 
 /** What is read beside the invoice. */
@@ -85,11 +85,7 @@ const sightingOf = (invoice: IssuedCryptoInvoice): PageSnapshot => ({
 const pathOf = (request: ApiRequest, token: string): string =>
   linkTo(request, `/pay/crypto/${encodeURIComponent(token)}`)
 
-/** Redirects to the page, in the language of the form. */
-const seePage = (request: ApiRequest, token: string): ApiResponse => {
-  const query = new URLSearchParams({ lang: localeOf(request) })
-  return pageResponse(303, "", { ...formPageHeaders, Location: `${pathOf(request, token)}?${query}` })
-}
+const seePage = (request: ApiRequest, token: string): ApiResponse => seeOther(request, pathOf(request, token))
 
 /** The hosted payment page of a crypto invoice, its event stream, and in a sandbox its form. */
 export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageEvents, access: Access) {

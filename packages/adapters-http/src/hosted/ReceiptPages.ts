@@ -10,12 +10,12 @@ import {
 import { Effect, Option } from "effect"
 import type { ApiRequest } from "../message/ApiMessage.ts"
 import { explorerLink, explorersOf } from "../pages/explorer.ts"
-import { formPageHeaders, pageHeaders } from "../pages/pageHeaders.ts"
+import { pageHeaders } from "../pages/pageHeaders.ts"
 import { type ReceiptView, renderReceiptPage } from "../pages/ReceiptPage.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import { makeBranded } from "./pageBrands.ts"
-import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
+import { assetsPath, failurePage, linkTo, localeOf, pageResponse, seeOther } from "./pageResponse.ts"
 
 /** The receipts of both groups. Who asks for one of an invoice that is not paid is led to where it is paid. */
 export const makeReceiptPages = Effect.gen(function* () {
@@ -47,7 +47,8 @@ export const makeReceiptPages = Effect.gen(function* () {
     const transfers = newest
       .filter(({ _tag }) => _tag === "credited")
       .map(({ order: { network, txHash: hash } }) => ({
-        ...{ hash, explorer: explorerLink(hash, network, explorersOf(sandbox)) }
+        hash,
+        explorer: explorerLink(hash, network, explorersOf(sandbox))
       }))
     const view: ReceiptView = {
       number: order.id,
@@ -72,12 +73,10 @@ export const makeReceiptPages = Effect.gen(function* () {
       Effect.gen(function* () {
         const invoice = yield* invoiceAt(token)
         const view = yield* viewOf(invoice)
-        const locale = localeOf(request)
         const paymentPath = linkTo(request, `${place}/${encodeURIComponent(token)}`)
-        if (view === null)
-          return pageResponse(303, "", { ...formPageHeaders, Location: `${paymentPath}?lang=${locale}` })
+        if (view === null) return seeOther(request, paymentPath)
         const options = {
-          ...{ locale, sandbox, paymentPath, path: `${paymentPath}/receipt` },
+          ...{ locale: localeOf(request), sandbox, paymentPath, path: `${paymentPath}/receipt` },
           assetsPath: linkTo(request, assetsPath)
         }
         const { partnerId } = invoice.order

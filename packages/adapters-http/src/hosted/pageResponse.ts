@@ -8,7 +8,7 @@ import {
   renderRefusedPage
 } from "../pages/noticePages.ts"
 import type { PageBrand } from "../pages/PageBrand.ts"
-import { pageHeaders } from "../pages/pageHeaders.ts"
+import { formPageHeaders, pageHeaders } from "../pages/pageHeaders.ts"
 import { statusOfCode } from "../refusal/ErrorCode.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
 
@@ -38,6 +38,16 @@ export const pageResponse = (
   headers: status === 503 ? { "Retry-After": "5", ...headers } : headers,
   body
 })
+
+/** Leads to a page of ours, in the language of the request, with what else its address has. */
+export const seeOther = (
+  request: ApiRequest,
+  path: string,
+  more: Readonly<Record<string, string>> = {}
+): ApiResponse => {
+  const query = new URLSearchParams({ lang: localeOf(request), ...more })
+  return pageResponse(303, "", { ...formPageHeaders, Location: `${path}?${query}` })
+}
 
 interface Failed {
   readonly assetsPath: string

@@ -1,4 +1,4 @@
-/** The receipt of a paid invoice: it is true from then on, so nothing on it changes, and it is made to be printed. */
+/** The receipt of a paid invoice, made to be printed: nobody waits on it for a change, so it has no events. */
 import { type Html, html } from "./Html.ts"
 import type { Locale } from "./Locale.ts"
 import { amountText, instantText } from "./localText.ts"

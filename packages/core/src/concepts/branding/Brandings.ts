@@ -125,21 +125,13 @@ type MadeLogos = { readonly [Field in LogoField]?: LogoPicture & ShownLogo }
 
 const textFields = ["colour", "support", "termsUrl", "privacyUrl", "siteUrl"] as const
 
-const stored = {
-  colour: (text: string) => text.toLowerCase(),
-  support: (text: string) => text,
-  termsUrl: (text: string) => text,
-  privacyUrl: (text: string) => text,
-  siteUrl: (text: string) => text
-} satisfies { readonly [Field in (typeof textFields)[number]]: (text: string) => string }
-
 /** The same look with what the request changes of it. */
 const changedLook = (before: BrandingLook, request: BrandingRequest, logos: MadeLogos): BrandingLook => {
   const next: { -readonly [Field in keyof BrandingLook]: BrandingLook[Field] } = { ...before }
   for (const field of textFields) {
     const text = request[field]
     if (text === null) delete next[field]
-    else if (text !== undefined) next[field] = stored[field](text)
+    else if (text !== undefined) next[field] = field === "colour" ? text.toLowerCase() : text
   }
   for (const field of logoFields) {
     const made = logos[field]
