@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type BankPaymentPageOptions, renderBankPaymentPage } from "../../src/pages/BankPaymentPage.ts"
+import type { BankPaymentView } from "../../src/pages/BankPaymentView.ts"
 import { findsBank } from "../../src/pages/bankSearch.ts"
 import { bankMessagesOf } from "../../src/pages/messages/messagesOf.ts"
 import { bankViews, choosing, manyBanks } from "./bankViews.ts"
@@ -13,7 +14,7 @@ const options = {
 } as const
 const texts = bankMessagesOf("en")
 
-const render = (more: Partial<BankPaymentPageOptions> = {}, view = bankViews.manyBanks) =>
+const render = (more: Partial<BankPaymentPageOptions> = {}, view: BankPaymentView = bankViews.manyBanks) =>
   renderBankPaymentPage(view, { ...options, ...more })
 
 /** The ids of the banks that a page shows. */
