@@ -21,6 +21,8 @@ export interface BankMessages {
   readonly expiredWithMoney: string
   readonly lateNote: string
   readonly unmatchedNote: Readonly<Record<Exclude<UnmatchedMoney, "none">, string>>
+  /** The same beside the payment that was received. */
+  readonly furtherNote: Readonly<Record<Exclude<UnmatchedMoney, "none">, string>>
   readonly problem: Readonly<Record<BankPaymentProblem, string>>
   /** The bank may already have taken the money, but no further payment should be made. */
   readonly lateMoney: string

@@ -77,9 +77,12 @@ const isolated = (name: string): string => `\u2068${name}\u2069`
 
 const asksForChoice = (stage: BankPaymentStage): boolean => stage === "choosing" || stage === "declined"
 
+/** The banks that another payment can be begun at. */
+const offeredBanks = ({ view }: Page): ReadonlyArray<OfferedBank> =>
+  view.problem === "tooManyPayments" ? [] : (view.banks ?? [])
+
 /** What the customer should do, and cannot, because there is no bank to choose. */
-const lacksBanks = ({ stage, view }: Page): boolean =>
-  asksForChoice(stage) && (view.banks === null || view.banks.length === 0)
+const lacksBanks = (page: Page): boolean => asksForChoice(page.stage) && offeredBanks(page).length === 0
 
 const problemOf = (page: Page): BankPaymentProblem | null =>
   page.view.problem ?? (lacksBanks(page) ? (page.view.banks === null ? "banksAway" : "noBanks") : null)
@@ -95,10 +98,13 @@ const explanationOf = (page: Page): string => {
 }
 
 /** Irregularities that the customer must read. */
-const notes = ({ texts, view }: Page): ReadonlyArray<string> => [
-  ...(view.late ? [texts.lateNote] : []),
-  ...(view.unmatched === "none" ? [] : [texts.unmatchedNote[view.unmatched]])
-]
+const notes = ({ texts, view }: Page): ReadonlyArray<string> => {
+  const ofMoney = view.status === "paid" ? texts.furtherNote : texts.unmatchedNote
+  return [
+    ...(view.late ? [texts.lateNote] : []),
+    ...(view.unmatched === "none" ? [] : [ofMoney[view.unmatched]])
+  ]
+}
 
 const state = (page: Page): Html => {
   const { stage, texts } = page
@@ -127,11 +133,12 @@ const facts = ({ messages, options, stage, texts, view }: Page): Html => {
   const isOpen = stage === "contacting" || stage === "awaiting" || stage === "waiting"
   const bank = view.payerBank ?? (isOpen ? (view.chosen?.bank.name ?? null) : null)
   const amount = money(amountText(view.amount, options.locale), view.currency, view.amount)
-  return html`<dl class="facts">
-${view.status === "pending" ? null : factRow(messages.invoiceAmount, amount)}
-${bank === null ? null : factRow(texts.bank, html`<bdi>${bank}</bdi>`)}
-${descriptionRow(view.description, messages)}
-</dl>`
+  const rows = [
+    view.status === "pending" ? null : factRow(messages.invoiceAmount, amount),
+    bank === null ? null : factRow(texts.bank, html`<bdi>${bank}</bdi>`),
+    descriptionRow(view.description, messages)
+  ].filter((row) => row !== null)
+  return rows.length === 0 ? nothing : html`<dl class="facts">${rows}</dl>`
 }
 
 const listOf = ({ options, texts, view }: Page, banks: ReadonlyArray<OfferedBank>, labelId: string): Html => {
@@ -143,7 +150,7 @@ const listOf = ({ options, texts, view }: Page, banks: ReadonlyArray<OfferedBank
 
 const choice = (page: Page): Html => {
   const { texts, view } = page
-  const banks = view.banks ?? []
+  const banks = offeredBanks(page)
   if (banks.length === 0) return nothing
   return html`<h2 class="label" id="banks-label">${texts.chooseBank}</h2>
 ${listOf(page, banks, "banks-label")}
@@ -155,7 +162,7 @@ ${qrCode(view.pageUrl, texts.pageQrCode)}
 
 const otherChoice = (page: Page): Html => {
   const { options, texts, view } = page
-  const others = (view.banks ?? []).filter(({ id }) => id !== view.chosen?.bank.id)
+  const others = offeredBanks(page).filter(({ id }) => id !== view.chosen?.bank.id)
   if (others.length === 0) return nothing
   const isSearched = others.length > banksSeenAtOnce && (options.search ?? "") !== ""
   return html`<details class="more other-bank" id="other-bank"${isSearched ? html` open` : null}>
@@ -210,7 +217,7 @@ const isDeadEnd = (page: Page): boolean => {
   if (stage === "paid") return false
   if (stage === "expired" || stage === "cancelled" || view.unmatched !== "none") return true
   const problem = problemOf(page)
-  return problem === "tooManyPayments" || problem === "noBanks"
+  return lacksBanks(page) && (problem === "tooManyPayments" || problem === "noBanks")
 }
 
 /** The way back without a payment. Who has begun one at a bank is not led away from it. */
@@ -219,6 +226,12 @@ const unpaid = (page: Page, way: "deadEnd" | "quiet"): Html => {
   if (isDeadEnd(page) !== (way === "deadEnd")) return nothing
   const mayLeave = way === "deadEnd" || asksForChoice(stage) || stage === "awaiting"
   return mayLeave ? unpaidReturn(view.cancelUrl, way, messages) : nothing
+}
+
+/** What it is about comes after what to do, and the way out last. */
+const about = (page: Page): Html => {
+  const content = html`${facts(page)}${unpaid(page, "quiet")}`
+  return content.markup === "" ? nothing : html`<div class="about">${content}</div>`
 }
 
 const main = (page: Page): Html => {
@@ -234,13 +247,12 @@ const main = (page: Page): Html => {
 <div class="summary">
 ${state(page)}
 ${demand(page)}
-${facts(page)}
 ${returning(link, way, messages)}
 ${view.status === "paid" ? receiptLink(options.path, options.locale) : null}
 ${unpaid(page, "deadEnd")}
-${unpaid(page, "quiet")}
 </div>
 ${doing}
+${about(page)}
 </div>
 ${simulated(page)}`
   return mainElement(

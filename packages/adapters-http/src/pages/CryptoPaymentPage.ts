@@ -71,9 +71,11 @@ const state = (view: CryptoPaymentView, messages: Messages): Html => {
   const { explanation, headline } = messages.saying[name]
   const late = view.status === "expired" || view.status === "underpaid"
   const isAlarming = name === "vanished" || name === "takenBack" || name === "gone"
+  // Something is to be done, so nothing looks as if it were on its way.
+  const status = name === "part" ? "underpaid" : view.status
   const [colours, icon] = isAlarming
     ? (["vanished", warningIcon] as const)
-    : ([view.status, statusIcon[view.status]] as const)
+    : ([status, statusIcon[status]] as const)
   return html`${stateBlock(colours, icon, headline, explanation)}
 ${attention === null ? null : notice(attention)}
 ${late ? html`<p class="hint">${messages.lateMoney}</p>` : null}`

@@ -36,7 +36,7 @@ const picture = ({ height, path, width }: PageLogo, dark: PageLogo | null): Html
   html`<picture${dark === null ? html` class="plated"` : null}>${
     dark === null
       ? null
-      : html`<source srcset="${dark.path}" media="(prefers-color-scheme: dark)" width="${dark.width}" height="${dark.height}">`
+      : html`<source srcset="${dark.path}" media="screen and (prefers-color-scheme: dark)" width="${dark.width}" height="${dark.height}">`
   }<img src="${path}" width="${width}" height="${height}" alt=""></picture>`
 
 const outside = (href: string, content: string | Html): Html =>

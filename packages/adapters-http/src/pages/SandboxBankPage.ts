@@ -57,7 +57,7 @@ export const renderSandboxBankPage = (view: SandboxBankView, options: SandboxBan
 <div class="summary">
 ${stateBlock(stage, stageIcon[stage], headline, explanation)}
 <div class="demand">
-<h2 class="label">${amountToPay}</h2>
+<h2 class="label">${view.course === "open" ? amountToPay : messages.invoiceAmount}</h2>
 <p class="amount">${money(amountText(view.amount, locale), view.currency, view.amount)}</p>
 </div>
 <dl class="facts">

@@ -20,7 +20,7 @@ export const stylesheetIn = (colour: string | null): Asset => {
   if (known !== undefined) return known
   const { brand, dark, light, onBrand } = brandColours(colour)
   const body = `${stylesheetAsset.body}${rule(light, `;--brand:${brand};--on-brand:${onBrand}`)}
-@media (prefers-color-scheme:dark){${rule(dark)}}
+@media screen and (prefers-color-scheme:dark){${rule(dark)}}
 `
   const sheet = asset(`page-${colour.slice(1)}`, "css", body)
   if (made.size >= madeMax) made.clear()

@@ -78,14 +78,14 @@ export const renderHomePage = (
   const { links, mode, version } = options
   const { home, homeLinks, homeModes } = messagesOf(locale)
   const link = (name: keyof typeof links) =>
-    links[name] === null
-      ? nothing
-      : html`<p><a class="button" href="${links[name]}">${homeLinks[name]}</a></p>`
+    links[name] === null ? nothing : html`<a class="button" href="${links[name]}">${homeLinks[name]}</a>`
   return renderNotice(locale, options, {
     icon: lockIcon,
     ...home,
     detail: html`<dl class="facts"><div><dt>Quittance ${version}</dt><dd>${homeModes[mode]}</dd></div></dl>
-${link("console")}${link("docs")}${link("health")}`
+${link("console")}
+${link("docs")}
+${link("health")}`
   })
 }
 

@@ -54,7 +54,7 @@ export const copyButton = (
 
 /** The way to the receipt of what was paid. */
 export const receiptLink = (path: string, locale: Locale): Html =>
-  html`<p class="leave"><a id="receipt" href="${path}/receipt?lang=${locale}">${receiptMessagesOf(locale).see}</a></p>`
+  html`<a class="button" id="receipt" href="${path}/receipt?lang=${locale}">${receiptMessagesOf(locale).see}</a>`
 
 /** The way back for who did not pay: plain to see where nothing else is left to do, quiet where they can still pay. */
 export const unpaidReturn = (

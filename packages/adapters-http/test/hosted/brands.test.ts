@@ -52,7 +52,7 @@ describe("the partner on its pages", () => {
       assert.include(text, `<bdi>${shownName}</bdi></a></p>`, path)
       assert.match(
         text,
-        /<source srcset="\/pay\/logos\/[0-9a-f]{32}\.png" media="\(prefers-color-scheme: dark\)"/
+        /<source srcset="\/pay\/logos\/[0-9a-f]{32}\.png" media="screen and \(prefers-color-scheme: dark\)"/
       )
       for (const href of ["mailto:help@shop.example", "https://shop.example/?a=1&amp;b", brand.termsUrl])
         assert.include(text, `<a href="${href}" target="_blank" rel="noopener noreferrer">`, path)

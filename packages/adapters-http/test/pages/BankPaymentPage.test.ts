@@ -70,7 +70,6 @@ describe("renderBankPaymentPage", () => {
       "choosingForDays",
       "manyBanks",
       "unknownBank",
-      "tooManyPayments",
       "declined",
       "unmatched"
     ])
@@ -99,16 +98,16 @@ describe("renderBankPaymentPage", () => {
     expect(namesWhere((page) => page.includes(problem.banksAway))).toEqual(["banksAway", "declinedBanksAway"])
     expect(namesWhere((page) => page.includes(problem.noBanks))).toEqual(["withoutBanks"])
     // Nobody is told to choose where there is nothing to choose.
-    for (const name of ["banksAway", "declinedBanksAway", "withoutBanks"] as const)
+    for (const name of ["banksAway", "declinedBanksAway", "withoutBanks", "tooManyPayments"] as const)
       expect(render(bankViews[name])).not.toMatch(/choose/i)
     expect(render(bankViews.choosing)).toContain(explanation.choosing(""))
   })
 
   it("says what is unusual, and then does not send the customer away", () => {
-    const { lateNote, unmatchedNote } = bankMessagesOf("en")
+    const { furtherNote, lateNote, unmatchedNote } = bankMessagesOf("en")
     expect(render(bankViews.late)).toContain(lateNote)
-    expect(render(bankViews.paidTwice)).toContain(unmatchedNote.held)
-    expect(render(bankViews.paidTwiceReturned)).toContain(unmatchedNote.returned)
+    expect(render(bankViews.paidTwice)).toContain(furtherNote.held)
+    expect(render(bankViews.paidTwiceReturned)).toContain(furtherNote.returned)
     expect(render(bankViews.cancelledWithMoney)).toContain(unmatchedNote.held)
     expect(namesWhere((page) => page.includes("data-return="))).toEqual(["paid"])
     expect(namesWhere((page) => page.includes('id="return"'))).toEqual([
@@ -215,6 +214,21 @@ describe("renderBankPaymentPage", () => {
     expect(offered(true).every(([, { status }]) => status === "pending")).toBe(true)
     expect(offered(true).length).toBeGreaterThan(0)
     expect(render(choosing, "ru", { sandbox: true })).toContain(messagesOf("ru").testMode)
+  })
+
+  it("puts what to do before what it is about and the way out, in the order in which it is read", () => {
+    const page = render(bankViews.awaiting)
+    const [pay, facts, leave] = ['id="open-bank"', 'class="facts"', 'id="cancel-and-return"'].map((part) =>
+      page.indexOf(part)
+    )
+    expect([pay, facts, leave]).toEqual([pay, facts, leave].toSorted((one = 0, other = 0) => one - other))
+  })
+
+  it("lets nobody choose a bank who has tried too often, and keeps the payment that was begun in front", () => {
+    const page = render({ ...bankViews.awaiting, problem: "tooManyPayments" })
+    expect(page).toContain('id="open-bank"')
+    expect(page).not.toContain('name="bank"')
+    expect(page).not.toContain("back-to-shop")
   })
 
   it("leads back who did not pay: quietly before the payment, plainly where nothing more is to be done", () => {

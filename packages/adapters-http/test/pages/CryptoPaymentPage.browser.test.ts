@@ -192,7 +192,7 @@ inChromium("the payment page in Chromium", (visit) => {
     await page.context().setOffline(true)
     await eventually(() => stale.isVisible()).toBe(true)
     expect(await promise.isVisible()).toBe(false)
-    expect(await stale.textContent()).toMatch(/was true at \d\d:\d\d [AP]M\. It goes on by itself/)
+    expect(await stale.textContent()).toMatch(/was true at \d\d:\d\d [AP]M\. It updates by itself/)
     await eventually(() => page.locator("#announcer").textContent()).toContain("No connection")
     host.show(views.confirming)
     await page.context().setOffline(false)

@@ -31,6 +31,10 @@ export const bankEn: BankMessages = {
     held: "A payment arrived that could not be counted for this invoice. Contact the seller to get it back.",
     returned: "A payment that could not be counted for this invoice has been returned."
   },
+  furtherNote: {
+    held: "Another payment arrived that could not be counted for this invoice. Contact the seller to get it back.",
+    returned: "Another payment that could not be counted for this invoice has been returned."
+  },
   problem: {
     unknownBank: "Please choose one of the banks shown here.",
     tooManyPayments:
@@ -68,7 +72,7 @@ export const bankEn: BankMessages = {
     closed: {
       headline: "This payment can no longer be made",
       explanation:
-        "The invoice has run out, was cancelled, or was paid in another way. The bank has taken no money."
+        "The time to pay has run out, or the invoice was cancelled or paid in another way. The bank has taken no money."
     },
     approve: "Approve",
     decline: "Decline",

@@ -76,7 +76,7 @@ export const en: Messages = {
   description: "Description",
   network: "Network",
   networkWarning: (currency, networkLabel) =>
-    `Send only ${currency} on ${networkLabel}. Other coins or networks are lost.`,
+    `Send only ${currency} on ${networkLabel}. Anything else that you send is lost.`,
   address: "Address",
   qrCode: (networkLabel) => `QR code of the payment address on the ${networkLabel} network`,
   timeLeft: "Time left",
@@ -115,7 +115,7 @@ export const en: Messages = {
   stayHere: "Stay on this page",
   updatesByItself: "This page updates by itself.",
   cannotUpdate: (time) =>
-    `No connection. What this page shows was true at ${time}. It goes on by itself when the connection is back.`,
+    `No connection. What this page shows was true at ${time}. It updates by itself when the connection is back.`,
   asOf: (time) => `This was true on ${time}.`,
   reloadNow: "Reload now",
   updatesByReload: (seconds) => `This page reloads every ${seconds} seconds.`,

@@ -34,7 +34,7 @@ const receipts: Readonly<Record<Locale, ReceiptMessages>> = {
     fee: "Комиссия",
     paidFrom: "Оплачено через",
     transfer: "Переводы",
-    sandbox: "Образец: настоящие деньги не платились",
+    sandbox: "Образец: настоящие деньги не списывались",
     print: "Распечатать",
     back: "Назад к оплате"
   },
@@ -50,7 +50,7 @@ const receipts: Readonly<Record<Locale, ReceiptMessages>> = {
     feeIncluded: "Сіз төлеген комиссия",
     feeOfMerchant: "Комиссияны сатушы төлейді.",
     fee: "Комиссия",
-    paidFrom: "Төленген банк",
+    paidFrom: "Төлем жасалған банк",
     transfer: "Аударымдар",
     sandbox: "Үлгі: нақты ақша төленген жоқ",
     print: "Басып шығару",

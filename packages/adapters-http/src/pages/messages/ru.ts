@@ -14,7 +14,7 @@ export const ru: Messages = {
   site: "Сайт",
 
   saying: {
-    pending: { headline: "Ожидаем оплату", explanation: "Отправьте точно эту сумму." },
+    pending: { headline: "Ожидаем оплату", explanation: "Отправьте ровно эту сумму." },
     confirming: {
       headline: "Платёж подтверждается",
       explanation: "Мы видим ваш перевод. Пока сеть его подтверждает, ничего делать не нужно."
