@@ -4,6 +4,7 @@ import type { RateLimits } from "../access/RateLimits.ts"
 import { prepareDocument } from "../message/preparedDocument.ts"
 import { assets } from "../pages/assets.ts"
 import { stylesheetNamed } from "../pages/brandStylesheet.ts"
+import { browserFile } from "../pages/browserFile.ts"
 import { iconSvg } from "../pages/PageFrame.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
@@ -54,6 +55,20 @@ const makeIconRoute = Effect.map(
   ({ answer }): SideRoute => ({ caller: "visitor", method: "GET", path: "/favicon.ico", handle: answer })
 )
 
+const embedHeaders = {
+  "Content-Type": "text/javascript; charset=utf-8",
+  // Its address stays in the pages of shops, so a new release is there soon.
+  "Cache-Control": "public, max-age=600",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "X-Content-Type-Options": "nosniff"
+}
+
+/** The script that shops load to show a payment on their own page. */
+const makeEmbedRoute = Effect.map(
+  prepareDocument(embedHeaders, browserFile("embed.js")),
+  ({ answer }): SideRoute => ({ caller: "visitor", method: "GET", path: "/pay/embed.js", handle: answer })
+)
+
 /** The hosted pages, their event streams, and their files. */
 export const makeHostedPages = Effect.fnUntraced(function* (rateLimits: RateLimits, access: Access) {
   const events = yield* makePageEvents()
@@ -65,6 +80,7 @@ export const makeHostedPages = Effect.fnUntraced(function* (rateLimits: RateLimi
     ...(yield* makeVerificationPages(events, rateLimits, access)),
     yield* makeLogoRoute,
     yield* makeAssetRoute,
+    yield* makeEmbedRoute,
     yield* makeIconRoute
   ]
 })

@@ -36,6 +36,9 @@ export const stylesheetAsset: Asset = asset(
 
 export const scriptAsset: Asset = asset("page", "js", browserFile("page.js"))
 
+/** What payment pages load beside it that may be shown in a frame. */
+export const frameScriptAsset: Asset = asset("frame", "js", browserFile("frame.js"))
+
 /** What the verification page loads beside them. */
 export const verificationStylesheetAsset: Asset = asset(
   "verification",
@@ -62,6 +65,7 @@ export const assets: ReadonlyMap<string, Asset> = new Map(
   [
     stylesheetAsset,
     scriptAsset,
+    frameScriptAsset,
     verificationStylesheetAsset,
     uploadScriptAsset,
     docsStylesheetAsset,
