@@ -7,7 +7,6 @@
  */
 "use strict"
 ;(() => {
-  // While a frame is taken out of its page it has no parent but itself.
   const { parent } = window
   if (parent === window) return
   const { currentScript: own } = document

@@ -170,7 +170,7 @@ describe("what a partner shows to its customers", () => {
       )
     for (const long of [
       `https://${"a.".repeat(60)}example`,
-      `https://${"ж".repeat(30)}.${"ж".repeat(40)}.example`
+      `https://${"магазинчайниковдлядома.".repeat(3)}рф`
     ])
       assert.deepStrictEqual(yield* issuesOf(partnerId, { embedOrigins: [long] }), [
         "embedOrigins.0 must have at most 100 characters"
