@@ -44,9 +44,9 @@
   }
 
   /**
-   * Shows the payment of that address, and returns what closes it.
-   * `onPaid` is called once, when the page says that it is paid, which proves nothing; `onClose` once, when the frame is
-   * gone for whatever reason, with what the page said last.
+   * Shows the payment of that address, and returns what closes it. `onPaid` is called once, when the page says that it
+   * is paid, which proves nothing; `onClose` once, when the frame is gone for whatever reason, with what the page said
+   * last.
    * @param {string} address
    * @param {{
    *   readonly container?: Element

@@ -5,8 +5,8 @@ import { framedBy } from "../pages/pageHeaders.ts"
 import { assetsPath, linkTo } from "./pageResponse.ts"
 
 /**
- * The same page for frames of those origins: under headers that let them show it, and with the script that tells them how
- * the payment stands. It is put in here and not where pages are rendered, so that no page can forget a part of it.
+ * The same page for frames of those origins: under headers that let them show it, and with the script that tells them
+ * how the payment stands. It is put in here and not where pages are rendered, so that no page can forget a part of it.
  */
 export const framedResponse = (
   request: ApiRequest,

@@ -3,9 +3,9 @@ const noFrame = "frame-ancestors 'none'"
 /**
  * The response headers of every hosted page, error pages included.
  *
- * The page's address is the right to see it, so it is never cached, never indexed and never sent on as a referrer;
- * and it tells people where to send money or documents, so nothing but our own files may run on it, and nobody may frame
- * it but those of `framedBy`.
+ * The page's address is the right to see it, so it is never cached, never indexed and never sent on as a referrer; and
+ * it tells people where to send money or documents, so nothing but our own files may run on it, and nobody may frame it
+ * but those of `framedBy`.
  */
 const policy = (formAction: "'none'" | "'self'", pictures = ""): string =>
   [

@@ -97,7 +97,9 @@ ${way === "automatic" ? soon : null}
 /** How long a visitor can read that all is well before the script takes them back. */
 export const returnSeconds = 6
 
-/** How a payment stands for who shows it in a frame. `failed`: the money was taken back; a page of a failure has none. */
+/**
+ * How a payment stands for who shows it in a frame. `failed`: the money was taken back; a page of a failure has none.
+ */
 export type PaymentStanding = "open" | "paid" | "expired" | "cancelled" | "failed"
 
 export interface MainElement {

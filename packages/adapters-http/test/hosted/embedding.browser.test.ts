@@ -36,7 +36,9 @@ for (const button of document.querySelectorAll("button"))
   }
 `
 
-/** A deployment at work, and a shop on another site, under a policy of its own that allows no more than the guide says. */
+/**
+ * A deployment at work, and a shop on another site, under a policy of its own that allows no more than the guide says.
+ */
 const startShop = async ({ lists }: { readonly lists: "shop" | "another" }) => {
   const [port, shopPort] = [await freePort(), await freePort()]
   const [origin, shop] = [`http://127.0.0.1:${port}`, `http://localhost:${shopPort}`]
