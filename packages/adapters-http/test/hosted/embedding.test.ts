@@ -29,7 +29,6 @@ describe("the script that shops load", () => {
     for (const path of [
       "/",
       "/docs",
-      "/docs/errors",
       "/pay/crypto/unknown",
       "/pay/bank/unknown",
       "/kyc/unknown",
