@@ -82,7 +82,7 @@
     const hear = (message) => {
       const { data, source } = message
       if (source !== frame.contentWindow || message.origin !== origin) return
-      if (!data || data.type !== "quittance") return
+      if (data?.type !== "quittance") return
       // Keys that are pressed within the frame are the frame's.
       if (data.status === "close") {
         if (!container) close()

@@ -11,7 +11,7 @@
   if (parent === window) return
   const { currentScript: own } = document
   const { ancestorOrigins } = location
-  const listed = ((own && own.dataset.origins) || "").split(" ")
+  const listed = (own?.dataset.origins ?? "").split(" ")
   // A browser that tells who is around it needs to try no other.
   const told = ancestorOrigins ? listed.filter((origin) => origin === ancestorOrigins[0]) : listed
 
@@ -25,7 +25,7 @@
   // A page without a standing is one of a failure.
   const tellStanding = () => {
     const main = document.querySelector("main")
-    tell((main && main.dataset.standing) || "failed")
+    tell(main?.dataset.standing ?? "failed")
   }
 
   document.documentElement.classList.add("framed")

@@ -5,6 +5,7 @@ import { prepareDocument } from "../message/preparedDocument.ts"
 import { assets } from "../pages/assets.ts"
 import { stylesheetNamed } from "../pages/brandStylesheet.ts"
 import { browserFile } from "../pages/browserFile.ts"
+import type { Explorers } from "../pages/explorer.ts"
 import { iconSvg } from "../pages/PageFrame.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
@@ -70,12 +71,16 @@ const makeEmbedRoute = Effect.map(
 )
 
 /** The hosted pages, their event streams, and their files. */
-export const makeHostedPages = Effect.fnUntraced(function* (rateLimits: RateLimits, access: Access) {
+export const makeHostedPages = Effect.fnUntraced(function* (
+  rateLimits: RateLimits,
+  access: Access,
+  explorers: Explorers
+) {
   const events = yield* makePageEvents()
   return [
-    ...(yield* makeCryptoPaymentPages(events, access)),
+    ...(yield* makeCryptoPaymentPages(events, access, explorers)),
     ...(yield* makeBankPaymentPages(events, access)),
-    ...(yield* makeReceiptPages),
+    ...(yield* makeReceiptPages(explorers)),
     ...(yield* makeSandboxBankPages),
     ...(yield* makeVerificationPages(events, rateLimits, access)),
     yield* makeLogoRoute,

@@ -34,7 +34,11 @@ export const stylesheetAsset: Asset = asset(
   ["page", "seller", "bank", "payment"].map((name) => browserFile(`${name}.css`)).join("")
 )
 
-export const scriptAsset: Asset = asset("page", "js", browserFile("page.js"))
+export const scriptAsset: Asset = asset(
+  "page",
+  "js",
+  ["page", "banks"].map((name) => browserFile(`${name}.js`)).join("\n")
+)
 
 /** What payment pages load beside it that may be shown in a frame. */
 export const frameScriptAsset: Asset = asset("frame", "js", browserFile("frame.js"))
