@@ -31,8 +31,8 @@ export interface HttpAppOptions {
    */
   readonly signatureOrigins?: ReadonlyArray<string>
   /**
-   * Where customers look transactions up, by the network's name: what a link begins with, and the hash goes behind, such
-   * as `https://explorer.example.com/tx/`. Default: in live mode the explorers of main chains that are known.
+   * Where customers look transactions up, by the network's name: what a link begins with, and the hash goes behind,
+   * such as `https://explorer.example.com/tx/`. Default: in live mode the explorers of main chains that are known.
    */
   readonly explorers?: Explorers
   /** Replace the default limits of the log of requests; `off` if the host has one of its own. */

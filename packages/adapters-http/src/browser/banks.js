@@ -1,15 +1,24 @@
 // @ts-check
 /**
- * The search of a payment page's banks while one types. It hides what the server has listed and never adds to it. Without
- * it the form asks the server, whose rule is the same (`pages/bankSearch.ts`).
+ * The search of a payment page's banks while one types. It hides what the server has listed and never adds to it.
+ * Without it the form asks the server, whose rule is the same (`pages/bankSearch.ts`).
  */
 "use strict"
 ;(() => {
   /** What was typed, for the next `<main>`. */
   let typed = ""
 
-  /** @param {string} text */
-  const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+  /**
+   * The words of a text, without case and accents.
+   * @param {string} text
+   * @returns {ReadonlyArray<string>}
+   */
+  const wordsOf = (text) =>
+    text
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
 
   const fieldShown = () => {
     const field = document.getElementById("bank-search")
@@ -27,12 +36,10 @@
     const all = document.getElementById("all-banks")
     if (main === null || field === null || found === null || all === null) return
     typed = field.value
-    const words = folded(typed)
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== "")
+    const words = wordsOf(typed)
     let count = 0
     for (const bank of banks()) {
-      const name = folded(bank.textContent).replace(/[^\p{L}\p{N}]+/gu, "")
+      const name = wordsOf(bank.textContent).join("")
       bank.hidden = !words.every((word) => name.includes(word))
       if (!bank.hidden) count++
     }

@@ -1,7 +1,7 @@
 /**
- * The choice of a bank: each with its mark, in the rail's order, which puts first what most people look for. A long list
- * has a search, which the script plays as one types. Without it the form asks the server, which hides the other banks
- * and sends them all the same, so that the script can go on from there.
+ * The choice of a bank: each with its mark, in the rail's order, which puts first what most people look for. A long
+ * list has a search, which the script plays as one types. Without it the form asks the server, which hides the other
+ * banks and sends them all the same, so that the script can go on from there.
  */
 import type { BankMessages } from "./BankMessages.ts"
 import type { OfferedBank } from "./BankPaymentView.ts"

@@ -1,6 +1,6 @@
 /**
- * The mark beside a bank's name: the initials of the name on one of a few tones of the stylesheet. Nobody's trademark, no
- * picture from elsewhere, and the same for a bank wherever the same banks are listed.
+ * The mark beside a bank's name: the initials of the name on one of a few tones of the stylesheet. Nobody's trademark,
+ * no picture from elsewhere, and the same for a bank wherever the same banks are listed.
  */
 import { type Html, html } from "./Html.ts"
 
@@ -31,7 +31,9 @@ export const initialsOf = (name: string): string => {
 const toneOf = (id: string): number =>
   [...id].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 7) % toneCount
 
-/** The marks of one list: banks with the same initials get different tones while there are any, and so do neighbours. */
+/**
+ * The marks of one list: banks with the same initials get different tones while there are any, and so do neighbours.
+ */
 export const bankMarks = (banks: ReadonlyArray<NamedBank>): ReadonlyMap<string, BankMark> => {
   const taken = new Set<string>()
   const marks = new Map<string, BankMark>()

@@ -6,7 +6,9 @@ import type { ScreenFailure, Seen } from "../../screen/Seen.ts"
 
 const one = { page: 1, limit: 1 }
 
-/** What is still to be done at a partner that nobody has been paid through, for who may do it; null if there is nothing. */
+/**
+ * What is still to be done at a partner that nobody has been paid through, for who may do it; null if there is nothing.
+ */
 export const firstSteps = Effect.fnUntraced(function* (
   seen: Seen
 ): Effect.fn.Return<Html | null, ScreenFailure> {
