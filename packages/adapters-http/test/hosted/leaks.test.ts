@@ -118,6 +118,10 @@ describe("what hosted pages tell", () => {
     ]
     const everything = [...Object.values(own.pages), ...Object.values(other.pages)]
     const secrets = [...Object.values(own.secrets), ...Object.values(other.secrets), "Globex", "globex"]
+    for (const { id, path } of everything) {
+      assert.match(id, /[0-9a-f]{12}/)
+      assert.strictEqual((await send(api, path)).status, 200, path)
+    }
     const statuses = new Set<number>()
     for (const [page, visit] of visits) {
       const answer = await visit()
