@@ -6,6 +6,7 @@ import type { BatchInvoiceFilter } from "../concepts/batch/BatchInvoices.ts"
 import type { BatchCreatedView, BatchView } from "../concepts/batch/BatchView.ts"
 import type { BatchFilter } from "../concepts/batch/batchList.ts"
 import type { InvoiceMailView } from "../concepts/batch/InvoiceMailView.ts"
+import type { MailKind } from "../concepts/mail/Mailer.ts"
 import type { InvoiceRequest } from "../concepts/invoice/InvoiceRequest.ts"
 import type { InvoiceCreatedView, InvoiceView } from "../concepts/invoice/InvoiceView.ts"
 import type { InvoiceFilter } from "../concepts/invoice/invoiceList.ts"
@@ -247,6 +248,7 @@ export interface HostSandbox {
   readonly mail: (partnerId: string) => Promise<
     readonly {
       readonly id: string
+      readonly kind: MailKind
       readonly invoiceId: string
       readonly to: string
       readonly subject: string
@@ -262,6 +264,7 @@ export interface HostSandbox {
   ) => Promise<
     Page<{
       readonly id: string
+      readonly kind: MailKind
       readonly invoiceId: string
       readonly to: string
       readonly subject: string
