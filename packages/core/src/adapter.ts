@@ -337,6 +337,8 @@ export {
 export { bandsOf, bandsOfDocument, picturesLike } from "./concepts/kyc/pictureBand.ts"
 export { Mailer, MailerUnavailable, MailRefused, mailKinds } from "./concepts/mail/Mailer.ts"
 export { mailJobs } from "./concepts/mail/mailNames.ts"
+export { paymentLinkMail } from "./concepts/mail/PaymentLinkMail.ts"
+export { type MailedReceipt, receiptMail } from "./concepts/mail/ReceiptMail.ts"
 export {
   type AddressFormat,
   accountOf,

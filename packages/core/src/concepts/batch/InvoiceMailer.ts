@@ -57,7 +57,7 @@ export const makeInvoiceMailer = Effect.gen(function* () {
       const outcome = yield* attempt({
         ...{ id: order.id, kind: "payment_link", job, since: order.createdAt },
         address: Option.getOrElse(order.customerEmail, () => ""),
-        content: (brand, locale) => paymentLinkMail(shown, paymentUrl, locale, brand)
+        content: (brand, locale) => paymentLinkMail(order, paymentUrl, locale, brand)
       })
       switch (outcome._tag) {
         case "Sent": {
