@@ -1,14 +1,20 @@
 import { Option } from "effect"
 import type { Locale } from "../../kernel/input/Locale.ts"
+import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { amountText } from "../../kernel/money/Money.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import type { Brand } from "../branding/Branding.ts"
-import type { InvoiceOrder } from "../invoice/Invoice.ts"
 import { calm } from "./calmText.ts"
-import { factIf, type MailContent, mailContent, minuteView } from "./Mail.ts"
+import { factIf, type MailContent, mailContent, minuteView } from "./mailContent.ts"
 import { commonWords, paymentLinkWords } from "./mailWords.ts"
 
 /** What the e-mail tells of an invoice. */
-type Demand = Pick<InvoiceOrder, "amountMinor" | "currency" | "description" | "expiresAt">
+interface Demand {
+  readonly amountMinor: bigint
+  readonly currency: FiatCurrency
+  readonly description: Option.Option<string>
+  readonly expiresAt: Instant
+}
 
 /** The e-mail that brings a payment link to a customer. */
 export const paymentLinkMail = (

@@ -5,7 +5,8 @@ import { amountText } from "../../kernel/money/Money.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { Brand } from "../branding/Branding.ts"
 import { calm } from "./calmText.ts"
-import { factIf, type MailContent, type MailPairs, mailContent, minuteView } from "./Mail.ts"
+import type { MailPairs } from "./Mail.ts"
+import { factIf, type MailContent, mailContent, minuteView } from "./mailContent.ts"
 import { commonWords, type ReceiptWords, receiptWords } from "./mailWords.ts"
 
 /** What a receipt by e-mail tells of a paid invoice. */

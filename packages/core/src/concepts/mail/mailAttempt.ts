@@ -9,8 +9,8 @@ import { jittered, type RetryPolicy } from "../../kernel/work/RetryPolicy.ts"
 import type { Brand } from "../branding/Branding.ts"
 import { Brandings } from "../branding/Brandings.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { MailContent } from "./Mail.ts"
 import { Mailer, MailerUnavailable, type MailKind, type MailMessage } from "./Mailer.ts"
+import type { MailContent } from "./mailContent.ts"
 
 /** What an attempt led to. No reason contains the address, because it is kept. */
 export type MailOutcome =

@@ -9,8 +9,8 @@ import { makeTransfersOf } from "../cryptoInvoice/transfersOf.ts"
 import { type IssuedInvoice, invoice } from "../invoice/Invoice.ts"
 import { paymentUrlOf } from "../invoice/InvoiceView.ts"
 import { isFiatInvoiceId } from "../invoice/invoiceNames.ts"
+import type { MailedReceipt } from "../mail/ReceiptMail.ts"
 import { networkLabel, Settings } from "../settings/Settings.ts"
-import type { MailedReceipt } from "./ReceiptMail.ts"
 
 /** An invoice whose payment was committed, as it is now. */
 export interface PaidInvoice {

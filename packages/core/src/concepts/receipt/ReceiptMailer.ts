@@ -7,11 +7,11 @@ import type { NewEvent } from "../../kernel/transact/Draft.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import { invoiceEraseJob } from "../invoice/invoiceRedactionJobs.ts"
+import { makeMailAttempt, nextSendAt } from "../mail/mailAttempt.ts"
+import { mailJobs } from "../mail/mailNames.ts"
+import { receiptMail } from "../mail/ReceiptMail.ts"
 import { Settings } from "../settings/Settings.ts"
-import { makeMailAttempt, nextSendAt } from "./mailAttempt.ts"
-import { mailJobs } from "./mailNames.ts"
 import { makePaidInvoices } from "./paidInvoices.ts"
-import { receiptMail } from "./ReceiptMail.ts"
 
 /** How long a receipt is tried: what RFC 5321, 4.5.4.1 gives a queue at least. */
 const receiptMillisMax = 5 * millisPerDay
