@@ -4,6 +4,7 @@ import type { RateLimits } from "../access/RateLimits.ts"
 import { prepareDocument } from "../message/preparedDocument.ts"
 import { assets } from "../pages/assets.ts"
 import { stylesheetNamed } from "../pages/brandStylesheet.ts"
+import type { Explorers } from "../pages/explorer.ts"
 import { iconSvg } from "../pages/PageFrame.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
@@ -55,12 +56,16 @@ const makeIconRoute = Effect.map(
 )
 
 /** The hosted pages, their event streams, and their files. */
-export const makeHostedPages = Effect.fnUntraced(function* (rateLimits: RateLimits, access: Access) {
+export const makeHostedPages = Effect.fnUntraced(function* (
+  rateLimits: RateLimits,
+  access: Access,
+  explorers: Explorers
+) {
   const events = yield* makePageEvents()
   return [
-    ...(yield* makeCryptoPaymentPages(events, access)),
+    ...(yield* makeCryptoPaymentPages(events, access, explorers)),
     ...(yield* makeBankPaymentPages(events, access)),
-    ...(yield* makeReceiptPages),
+    ...(yield* makeReceiptPages(explorers)),
     ...(yield* makeSandboxBankPages),
     ...(yield* makeVerificationPages(events, rateLimits, access)),
     yield* makeLogoRoute,

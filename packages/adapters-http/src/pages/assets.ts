@@ -34,7 +34,11 @@ export const stylesheetAsset: Asset = asset(
   ["page", "seller", "bank", "payment"].map((name) => browserFile(`${name}.css`)).join("")
 )
 
-export const scriptAsset: Asset = asset("page", "js", browserFile("page.js"))
+export const scriptAsset: Asset = asset(
+  "page",
+  "js",
+  ["page", "banks"].map((name) => browserFile(`${name}.js`)).join("\n")
+)
 
 /** What the verification page loads beside them. */
 export const verificationStylesheetAsset: Asset = asset(
