@@ -28,7 +28,8 @@ const address = "anna@shop.example"
 const issueTo = Effect.fnUntraced(function* (partnerId: string, email = address) {
   const { invoices } = yield* (yield* Batches).import(partnerId, {
     file: new TextEncoder().encode(`amount,currency,email,description\n10,USD,${email},Green tea`),
-    ...{ sendEmails: "none", defaultCurrency: Option.none(), defaultRedirectUrl: Option.none() }
+    ...{ sendEmails: "none", defaultCurrency: Option.none() },
+    ...{ defaultRedirectUrl: Option.none(), defaultCancelUrl: Option.none() }
   })
   const [made] = invoices
   assert(made !== undefined)

@@ -104,7 +104,8 @@ const receiptStory = (): Story => {
     const batches = yield* Batches
     yield* batches.import(yield* partnerId, {
       file: new TextEncoder().encode("amount,currency,email\n10,USD,customer@shop.example"),
-      ...{ sendEmails: "none", defaultCurrency: Option.none(), defaultRedirectUrl: Option.none() }
+      ...{ sendEmails: "none", defaultCurrency: Option.none() },
+      ...{ defaultRedirectUrl: Option.none(), defaultCancelUrl: Option.none() }
     })
   })
   const pay = Effect.gen(function* () {
