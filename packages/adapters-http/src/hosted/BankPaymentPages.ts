@@ -109,8 +109,9 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       Effect.gen(function* () {
         yield* refuseCrossSite(request, settings.publicUrl)
         const invoice = yield* invoices.getByToken(token)
-        return yield* branded({ request, requestId, partnerId: invoice.order.partnerId }, (brand) =>
-          Effect.flatMap(readForm(request), (fields) => act(request, invoice, fields, brand))
+        return yield* branded(
+          { request, requestId, partnerId: invoice.order.partnerId, frame: "listed" },
+          (brand) => Effect.flatMap(readForm(request), (fields) => act(request, invoice, fields, brand))
         )
       }).pipe(Effect.catchCause(failurePage(request, requestId)))
 
@@ -142,7 +143,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
     handle: (request, { token = "" }, requestId) =>
       invoices.getByToken(token).pipe(
         Effect.flatMap((invoice) =>
-          branded({ request, requestId, partnerId: invoice.order.partnerId }, (brand) =>
+          branded({ request, requestId, partnerId: invoice.order.partnerId, frame: "listed" }, (brand) =>
             render(request, invoice, brand, { status: 200, problem: null })
           )
         ),

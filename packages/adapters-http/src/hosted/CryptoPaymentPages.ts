@@ -122,7 +122,7 @@ export const makeCryptoPaymentPages = Effect.fnUntraced(function* (
         }
         const headers = isSandbox ? formPageHeaders : pageHeaders
         const { partnerId } = invoice.order
-        return yield* branded({ request, requestId, partnerId }, (brand) =>
+        return yield* branded({ request, requestId, partnerId, frame: "listed" }, (brand) =>
           Effect.sync(() => pageResponse(200, renderCryptoPaymentPage(view, { ...options, brand }), headers))
         )
       }).pipe(Effect.catchCause(failurePage(request, requestId)))

@@ -79,7 +79,7 @@ export const makeReceiptPages = Effect.fnUntraced(function* (explorers: Explorer
           assetsPath: linkTo(request, assetsPath)
         }
         const { partnerId } = invoice.order
-        return yield* branded({ request, requestId, partnerId }, (brand) =>
+        return yield* branded({ request, requestId, partnerId, frame: "listed" }, (brand) =>
           Effect.sync(() => pageResponse(200, renderReceiptPage(view, { ...options, brand }), pageHeaders))
         )
       }).pipe(Effect.catchCause(failurePage(request, requestId)))

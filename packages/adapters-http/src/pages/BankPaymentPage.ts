@@ -170,7 +170,7 @@ const bankLink = ({ texts, view }: Page): Html => {
   const name = isolated(bank.name)
   const href = webLink(link)
   const fits = new TextEncoder().encode(link).length <= qrBytesMax
-  return html`${href === null ? null : html`<a class="button primary" id="open-bank" href="${href}" rel="noreferrer">${texts.openBank(name)}</a>`}
+  return html`${href === null ? null : html`<a class="button primary" id="open-bank" href="${href}" target="_top" rel="noreferrer">${texts.openBank(name)}</a>`}
 ${fits ? html`<div${href === null ? null : html` class="other-device"`}>${qrCode(link, texts.bankQrCode(name))}<p class="hint scan">${texts.scanWithPhone}</p></div>` : null}`
 }
 
@@ -245,6 +245,7 @@ ${doing}
 ${simulated(page)}`
   return mainElement(
     {
+      standing: view.status === "pending" ? "open" : view.status,
       shown: Object.values(bankPaymentFacts(view)).join("|"),
       announcement: [texts.headline[stage], ...unusual].join(". "),
       eventsPath: reload === null ? null : `${options.path}/events${selection(options, "?")}`,

@@ -40,6 +40,9 @@ export const scriptAsset: Asset = asset(
   ["page", "banks"].map((name) => browserFile(`${name}.js`)).join("\n")
 )
 
+/** What payment pages load beside it that may be shown in a frame. */
+export const frameScriptAsset: Asset = asset("frame", "js", browserFile("frame.js"))
+
 /** What the verification page loads beside them. */
 export const verificationStylesheetAsset: Asset = asset(
   "verification",
@@ -66,6 +69,7 @@ export const assets: ReadonlyMap<string, Asset> = new Map(
   [
     stylesheetAsset,
     scriptAsset,
+    frameScriptAsset,
     verificationStylesheetAsset,
     uploadScriptAsset,
     docsStylesheetAsset,
