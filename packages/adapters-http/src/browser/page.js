@@ -299,9 +299,11 @@
 
   /** Instants that the server wrote in UTC are told in the reader's own time too. */
   const tellLocalTimes = () => {
-    const format = new Intl.DateTimeFormat(document.documentElement.lang, {
+    const { lang } = document.documentElement
+    const format = new Intl.DateTimeFormat(lang, {
       year: "numeric",
-      month: "short",
+      // Chromium has no names of Kazakh months.
+      month: lang === "kk" ? "2-digit" : "short",
       day: "numeric",
       hour: "2-digit",
       minute: "2-digit",
