@@ -306,7 +306,7 @@ export {
   kycSession,
   type OpenedKycSession
 } from "./concepts/kyc/KycSessionRecord.ts"
-export type { KycFailedView } from "./concepts/kyc/KycSessionView.ts"
+export { type KycFailedView, verificationUrlOf } from "./concepts/kyc/KycSessionView.ts"
 export { type KycLevel, type KycStep, kycSteps, stepsOf } from "./concepts/kyc/KycStep.ts"
 export { type KycAnswerLoss, type KycVerdict, kycAnswerLosses } from "./concepts/kyc/KycVerdict.ts"
 export { kycClaims, kycDocumentPrefix, kycJobs, kycSessionPrefix } from "./concepts/kyc/kycNames.ts"

@@ -85,7 +85,7 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
         })
       )
     const view = verificationView(session, {
-      attemptMax: settings.kyc.attemptMax,
+      settings,
       now,
       problem: refused === undefined ? null : uploadProblemOf(refused)
     })
@@ -129,11 +129,10 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
         Effect.gen(function* () {
           const session = yield* sessions.getByToken(token)
           const now = yield* Clock.currentTimeMillis
-          const { attemptMax } = settings.kyc
           return {
             facts: isOver(session, now)
               ? overFacts
-              : verificationFacts(verificationView(session, { attemptMax, now })),
+              : verificationFacts(verificationView(session, { settings, now })),
             partnerId: session.order.partnerId,
             version: session.updatedAt,
             course: isEnded(session) ? "final" : "open"

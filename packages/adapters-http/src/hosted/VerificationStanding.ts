@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto"
+import type { SettingsShape } from "@quittance/core"
 import {
   type Instant,
   isInCheck,
   type KycStep,
   nextStep,
   type OpenedKycSession,
-  stepsOf
+  stepsOf,
+  verificationUrlOf
 } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type {
@@ -51,12 +53,17 @@ export const formTokenOf = ({ attempts, order }: OpenedKycSession, step: string)
 export const verificationView = (
   session: OpenedKycSession,
   {
-    attemptMax,
     now,
-    problem = null
-  }: { readonly attemptMax: number; readonly now: Instant; readonly problem?: UploadProblem | null }
+    problem = null,
+    settings
+  }: {
+    readonly settings: Pick<SettingsShape, "kyc" | "publicUrl">
+    readonly now: Instant
+    readonly problem?: UploadProblem | null
+  }
 ): VerificationView => {
   const { attempts, order, reasons } = session
+  const { attemptMax, retentionMillis } = settings.kyc
   return {
     stage: stageOf(session),
     level: order.level,
@@ -68,6 +75,8 @@ export const verificationView = (
     formToken: formTokenOf(session, nextStep(session) ?? ""),
     expiresAtMillis: order.expiresAt,
     nowMillis: now,
-    redirectUrl: Option.getOrNull(order.redirectUrl)
+    redirectUrl: Option.getOrNull(order.redirectUrl),
+    pageUrl: verificationUrlOf(settings.publicUrl, order.token),
+    keptMillis: retentionMillis ?? null
   }
 }

@@ -53,6 +53,10 @@ export interface VerificationView {
   readonly expiresAtMillis: number
   readonly nowMillis: number
   readonly redirectUrl: string | null
+  /** This page's own address, for another device. */
+  readonly pageUrl: string
+  /** How long the files are kept after the end; `null`: until they are deleted by hand. */
+  readonly keptMillis: number | null
 }
 
 /** The current step, if there is one. */

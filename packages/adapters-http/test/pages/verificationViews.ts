@@ -31,7 +31,9 @@ export const asking: VerificationView = {
   formToken: "Zm9ybSB0b2tlbiBvZiB0ZXN0cw",
   expiresAtMillis: 1_800_000_000_000 + 24 * 3_600_000,
   nowMillis: 1_800_000_000_000,
-  redirectUrl: "https://shop.example/account?from=verification"
+  redirectUrl: "https://shop.example/account?from=verification",
+  pageUrl: "https://pay.example/verify/0123456789abcdef0123456789abcdef",
+  keptMillis: 30 * 24 * 3_600_000
 }
 
 const selfie: VerificationView = { ...asking, steps: stepsAt("selfie", basicSteps) }
