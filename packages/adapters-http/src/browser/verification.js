@@ -175,8 +175,9 @@
   const send = (form, file) => {
     const { awaitingAnswer = "", lost = "", sending = "", stopped = "", unanswered = "" } = form.dataset
     const label = one("#sending-label", HTMLElement)
-    const body = new FormData()
-    body.append("file", file)
+    const body = new FormData(form)
+    // One file, by whichever way it was chosen.
+    body.set("file", file)
     const sent = new XMLHttpRequest()
     request = sent
     sent.open("POST", form.action)

@@ -169,12 +169,14 @@ inChromium("being verified in Chromium", (startVisit) => {
     page.on("request", (request) => {
       if (request.method() === "POST") requests += 1
     })
-    await send(page)
+    // The button looks as if it did nothing, and says why.
+    const insist = () => page.getByRole("button", { name: "Send", disabled: true }).press("Enter")
+    await insist()
     await eventually(() => problem(page)).toContain("No file was chosen")
     const file = page.locator("#file-document")
     const large = { ...passport, buffer: Buffer.concat([passport.buffer, Buffer.alloc(10 * 1024 * 1024)]) }
     await file.setInputFiles(large)
-    await send(page)
+    await insist()
     await eventually(() => problem(page)).toContain("larger than 10 MB")
     expect(requests).toBe(0)
 
@@ -187,6 +189,10 @@ inChromium("being verified in Chromium", (startVisit) => {
     await send(page)
     await eventually(() => problem(page)).toContain("damaged")
     expect(await page.locator("#chosen").textContent()).toBe("passport.jpg")
+    await file.setInputFiles(blur)
+    await send(page)
+    await eventually(() => problem(page)).toContain("This did not use up an attempt.")
+    expect(await headline(page)).toBe("Show your identity document")
 
     await page.route("**/steps/*", (route) => route.abort("connectionreset"))
     await file.setInputFiles(passport)
