@@ -1,8 +1,8 @@
 import { encode } from "uqr"
 
 /**
- * A QR code as a drawing, with four modules of quiet zone (ISO/IEC 18004). Dark modules beside each other are one piece,
- * because pages wait for what is in them on slow lines.
+ * A QR code as a drawing, with four modules of quiet zone (ISO/IEC 18004). Dark modules beside each other are one
+ * piece, because pages wait for what is in them on slow lines.
  */
 export const qrSvg = (text: string): string => {
   const { data, size } = encode(text, { ecc: "M", border: 4 })
