@@ -30,6 +30,8 @@ export const uploadProblems = [
   "tooLargePages",
   "costlyPdf",
   "unclearPdf",
+  "repeated",
+  "usedBefore",
   "broken",
   "stale",
   "tooOften",
