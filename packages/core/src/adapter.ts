@@ -249,9 +249,14 @@ export { invoiceCounters } from "./concepts/invoice/invoiceCounters.ts"
 export { invoiceList } from "./concepts/invoice/invoiceList.ts"
 export { invoiceClaims, invoiceJobs, invoicePrefix } from "./concepts/invoice/invoiceNames.ts"
 export { countries } from "./concepts/kyc/Country.ts"
-export { DocumentChoice, type DocumentKind, documentKinds } from "./concepts/kyc/DocumentChoice.ts"
+export {
+  DocumentChoice,
+  type DocumentKind,
+  decodeDocumentChoice,
+  documentKinds
+} from "./concepts/kyc/DocumentChoice.ts"
 export type { DocumentPicture, DocumentPicturesFailure } from "./concepts/kyc/DocumentPictures.ts"
-export { type DocumentFault, documentFaults } from "./concepts/kyc/DocumentRefused.ts"
+export { type DocumentFault, documentFaults, isOpenedFault } from "./concepts/kyc/DocumentRefused.ts"
 export {
   type DocumentType,
   documentBytesMax,

@@ -159,8 +159,8 @@
    */
   const send = (form, file) => {
     const { lost = "", sending = "", unanswered = "" } = form.dataset
-    const body = new FormData()
-    body.append("file", file)
+    const body = new FormData(form)
+    body.set("file", file)
     const sent = new XMLHttpRequest()
     request = sent
     sent.open("POST", form.action)

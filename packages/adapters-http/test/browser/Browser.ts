@@ -116,7 +116,12 @@ export class Browser {
       },
       Event,
       EventSource,
-      FormData,
+      // What a form has beside its files is not told here.
+      FormData: class extends FormData {
+        constructor(_form: unknown) {
+          super()
+        }
+      },
       URL: {
         createObjectURL: (file: File) => `blob:${file.name}`,
         revokeObjectURL: (url: string) => this.revoked.push(url)
