@@ -27,6 +27,13 @@ export const kyc = {
   link: "Link for the person",
   levels: { basic: "Basic", advanced: "Advanced" },
   document: "Document",
+  documentIs: "Document, as the person says",
+  kinds: {
+    passport: "Passport",
+    identity_card: "Identity card",
+    driving_licence: "Driving licence",
+    residence_permit: "Residence permit"
+  },
   file: "File",
   uploaded: "Uploaded",
   noDocuments: "There are no documents: none was uploaded yet, or they were erased.",
