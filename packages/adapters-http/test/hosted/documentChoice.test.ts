@@ -41,8 +41,7 @@ const documentsOf = (api: Api, id: string) =>
   )
 
 /** Where the form goes that says that there is another document. */
-const anotherOf = ({ text }: Answer): string =>
-  plain(/action="([^"]*\/another[^"]*)"/.exec(text)?.[1] ?? "")
+const anotherOf = ({ text }: Answer): string => plain(/action="([^"]*\/another[^"]*)"/.exec(text)?.[1] ?? "")
 
 describe("the form of an identity document", () => {
   it("asks what it is and who issued it, with the country that the page's language suggests", async () => {

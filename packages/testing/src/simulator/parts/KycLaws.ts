@@ -29,9 +29,9 @@ const { attemptMax } = defaultSettings.kyc
 
 /**
  * What must be true of KYC sessions at the moment when a commit says it. What was shown lies on the shelf, as the
- * person sent it. Only the checker, an operator or the pictures themselves refuse a session, and no picture passes it. Nothing
- * expires while it is checked or before its time. An ended session stays as it is and is announced once. It loses its
- * documents when somebody wants that or its time is over.
+ * person sent it. Only the checker, an operator or the pictures themselves refuse a session, and no picture passes it.
+ * Nothing expires while it is checked or before its time. An ended session stays as it is and is announced once. It
+ * loses its documents when somebody wants that or its time is over.
  */
 export class KycLaws {
   readonly sent: Array<SentFile> = []

@@ -83,6 +83,10 @@ export const kycPart = (run: Run): Part => {
     return show(laws, order, chance.oneOf([1, 3, 3, 9]), (step) => file(step, look), choice)
   }
 
+  /** The front of a card, and no more. */
+  const showFront = (order: KycOrder): Act =>
+    show(laws, order, 1, (step) => file(step, "sharp"), { kind: "identity_card", country: "KZ" })
+
   /** Most often the last one. */
   const checkOf = ({ id }: KycOrder): string => {
     const session = laws.sessions.find(({ order }) => order.id === id)
@@ -125,7 +129,7 @@ export const kycPart = (run: Run): Part => {
       return [
         [1, request],
         [6, () => visit(order)],
-        [1, () => takeBack(order)],
+        [1, () => [showFront(order), takeBack(order)]],
         [1, () => showWrongly(order, chance.oneOf(kycSteps))],
         [2, () => confirm(order)],
         [1, () => confirmNothing(order)],
