@@ -156,6 +156,7 @@ export class KycLaws {
     this.#note(`${order.id} ${outcome} ${by} [${reasons}]`)
     const isSpent = outcome === "failed" && attempts === attemptMax
     const outcomes = isSpent ? ["failed", "retry"] : [outcome]
+    if (isSpent) this.#note(`${order.id} has no attempt left`)
     if (Option.isSome(decidedBy))
       return outcomes.some((each) => this.decisions.has(`${order.id} ${each}`))
         ? []
