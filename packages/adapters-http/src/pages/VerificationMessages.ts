@@ -26,7 +26,9 @@ type ReviewReason = (typeof reviewReasons)[number]
 const faultOfProblem = {
   tooSmall: "too_small",
   tooDark: "too_dark",
-  blurry: "blurry"
+  blurry: "blurry",
+  repeated: "repeated",
+  usedBefore: "used_before"
 } as const satisfies Partial<Record<UploadProblem, PictureFault>>
 
 /** Said of who asks, by name; `null` where that is not shown. */

@@ -13,6 +13,7 @@ import {
   typesOfStep
 } from "@quittance/core/adapter"
 import { uploadScriptAsset, verificationStylesheetAsset } from "./assets.ts"
+import { anotherDocument, documentFields, refusedPictureText } from "./documentChoice.ts"
 import { type Html, html } from "./Html.ts"
 import { handOver } from "./handOver.ts"
 import { cameraIcon, fileIcon, stepIcon, takenIcon, verificationIcon } from "./icons.ts"
@@ -160,13 +161,14 @@ const upload = (page: Page): Html => {
   return html`<section class="transfer" aria-labelledby="upload-label">
 <h2 class="label" id="upload-label">${texts.stepOf(number, view.steps.length)}: ${texts.stepName[step]}</h2>
 <form class="upload" id="upload" method="post" enctype="multipart/form-data" action="${options.path}/steps/${step}?${query.toString()}#problem" data-bytes-max="${documentBytesMax}" data-no-file="${sentences.noFile}" data-too-large="${sentences.tooLarge}" data-away="${sentences.away}" data-lost="${texts.connectionLost}" data-unanswered="${texts.unanswered}" data-arrived-unseen="${texts.arrivedUnseen}" data-stopped="${texts.stopped}" data-sending="${texts.sending}" data-awaiting-answer="${texts.awaitingAnswer}" data-chosen="${texts.chosenPicture}">
+${documentFields(view, options.locale)}
 <div class="ways">
 ${way(step, "photo", cameraIcon, texts.takePhoto)}
 ${way(step, "file", fileIcon, texts.chooseFile)}
 </div>
 <div class="chosen" id="chosen" hidden></div>
 <p class="hint" id="formats">${formatsText(step, texts)}</p>
-<div class="problem" id="problem" role="alert">${problem === null ? null : notice(problemText(problem, step, texts))}</div>
+<div class="problem" id="problem" role="alert">${problem === null ? null : notice(problemText(problem, step, texts) + refusedPictureText(problem, view.document.freeLeft, options.locale))}</div>
 <div class="progress" id="sending" hidden>
 <p><span id="sending-label">${texts.sending}</span> <strong id="sent"></strong></p>
 <progress max="100" value="0" aria-labelledby="sending-label"></progress>
@@ -176,6 +178,7 @@ ${way(step, "file", fileIcon, texts.chooseFile)}
 ${consent(page)}
 <button class="button primary" id="send-${step}" aria-describedby="consent">${texts.send}</button>
 </form>
+${anotherDocument(view, options.path, options.locale)}
 <template id="notice">${notice("")}</template>
 ${handling(page)}
 </section>`

@@ -38,6 +38,7 @@ export const verificationEn: VerificationMessages = {
 
   stepName: {
     document: "Identity document",
+    document_back: "Back of the document",
     selfie: "Photo of yourself",
     proof_of_address: "Proof of address"
   },
@@ -49,6 +50,12 @@ export const verificationEn: VerificationMessages = {
       again: "Show your identity document again",
       explanation:
         "Take a photo of your passport, identity card or driving licence. All four corners must be in the picture, and every line must be readable."
+    },
+    document_back: {
+      headline: "Show the back of the document",
+      again: "Show the back of the document again",
+      explanation:
+        "Turn the document over, and take a photo of its other side. All four corners must be in the picture, and every line must be readable."
     },
     selfie: {
       headline: "Take a photo of yourself",
@@ -103,6 +110,12 @@ export const verificationEn: VerificationMessages = {
     document_expired: "The document has expired. One that is still valid is needed.",
     document_unsupported:
       "This kind of document is not accepted. A passport, an identity card or a driving licence is needed.",
+    document_back_unreadable:
+      "The back of the document could not be read. Its text must be sharp, and no reflection may cover it.",
+    document_back_incomplete:
+      "Part of the back of the document is not in the picture. All four corners must be visible.",
+    document_back_mismatch:
+      "The two sides are not of the same document. Show the back of the document whose front you showed.",
     selfie_unclear:
       "Your face could not be seen clearly. Look straight into the camera, in good light, with nothing in front of your face.",
     selfie_mismatch: "The face in the photo could not be matched with the document.",
