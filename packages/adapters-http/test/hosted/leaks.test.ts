@@ -4,7 +4,9 @@ import type { TestApi } from "../TestApi.ts"
 import { type Answer, origin, post, send } from "./pageVisit.ts"
 import { actionOf, formOf, picture, startVerification } from "./VerificationSession.ts"
 
-/** A link tells who holds it what it is about, and nothing else of the partner, of its customers or of other partners. */
+/**
+ * A link tells who holds it what it is about, and nothing else of the partner, of its customers or of other partners.
+ */
 
 type Key = TestApi["key"]
 

@@ -111,7 +111,7 @@ inChromium("every page in Chromium", (visit) => {
     [
       "a fiat invoice",
       bankPage(bankViews.choosing),
-      ["Cancel and return", ...listed.map(({ name }) => name), "Simulate the payment"]
+      [...listed.map(({ name }) => name), "Cancel and return", "Simulate the payment"]
     ],
     [
       "a verification",
