@@ -122,22 +122,25 @@ describe("the form of an identity document", () => {
   })
 })
 
+const forFree = (fault: string): string => `${fault} ${en.noAttempt}`
+
 describe("a picture that is refused", () => {
   it("leaves what was said of the document in the form, and says how many are free once few are", async () => {
     await using api = await startVerification()
     const { path } = await createSession(api)
     const { freeLeft, noneFree } = documentChoiceMessagesOf("en")
+    const tooDark = forFree(en.fault.too_dark)
     const refused = async (headers = {}) =>
       post(api, actionOf(await send(api, path)), formWith("dark", card), headers)
     api.setPictures(new DocumentRefused({ fault: "tooDark" }))
     const first = await refused()
-    assert.deepStrictEqual([first.status, problemOf(first)], [400, en.fault.too_dark])
+    assert.deepStrictEqual([first.status, problemOf(first)], [400, tooDark])
     assert.deepStrictEqual(chosenOf(first), ["identity_card", "KZ"])
     for (let count = 2; count < freePicturesMax - 3; count++) await refused()
     for (const left of [3, 2, 1])
-      assert.strictEqual(problemOf(await refused()), `${en.fault.too_dark} ${freeLeft(left)}`)
+      assert.strictEqual(problemOf(await refused()), `${tooDark} ${freeLeft(left)}`)
     const told = await refused(ofScript)
-    assert.include(told.text, `${en.fault.too_dark} ${noneFree}`)
+    assert.include(told.text, `${tooDark} ${noneFree}`)
     assert.strictEqual(shown(await send(api, path)), "asking|document|0")
     const paid = await refused()
     assert.strictEqual(shown(paid), "retrying|document|1")
@@ -154,8 +157,8 @@ describe("a picture that is refused", () => {
     const { path } = await createSession(api)
     await takeStep(api, path, "a face")
     const repeated = await takeStep(api, path, "a face")
-    assert.deepStrictEqual([repeated.status, problemOf(repeated)], [400, en.fault.repeated])
+    assert.deepStrictEqual([repeated.status, problemOf(repeated)], [400, forFree(en.fault.repeated)])
     const other = await createSession(api)
-    assert.strictEqual(problemOf(await takeStep(api, other.path, "a face")), en.fault.used_before)
+    assert.strictEqual(problemOf(await takeStep(api, other.path, "a face")), forFree(en.fault.used_before))
   })
 })

@@ -28,6 +28,8 @@ inChromium("the verification page in Chromium", (visit) => {
     await eventually(() => host.streamCount()).toBe(1)
     const offline = page.getByText("No connection. What you have chosen stays here")
     expect(await offline.isVisible()).toBe(false)
+    await page.locator("#kind").selectOption("passport")
+    await page.locator("#country").selectOption("KZ")
     await page.context().setOffline(true)
     await eventually(() => offline.isVisible()).toBe(true)
     const file = { name: "scan.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") }
