@@ -49,6 +49,7 @@ const pending: IssuedInvoice = {
     externalId: Option.none(),
     batchId: Option.none(),
     reference: Option.none(),
+    creditorReference: Option.none(),
     customerEmail: Option.none(),
     createdAt: 0,
     expiresAt: 1_000

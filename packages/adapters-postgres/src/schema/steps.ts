@@ -318,6 +318,7 @@ CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, create
    */
   {
     version: 29,
+    columns: { invoices: ['creditor_reference text COLLATE "C"'] },
     sql: `
 CREATE TABLE IF NOT EXISTS credentials (
   id text COLLATE "C" NOT NULL,

@@ -44,6 +44,7 @@ export const newInvoice = Effect.fnUntraced(function* (
     externalId: Option.none(),
     batchId: Option.none(),
     reference: Option.none(),
+  creditorReference: Option.none(),
     customerEmail: Option.none(),
     createdAt,
     expiresAt: createdAt + millisPerDay,

@@ -11,7 +11,7 @@ const { given: account } = text("", "", (account) =>
     : "must be the IBAN or number of the account, 4 to 34 capital letters and digits without spaces"
 )
 
-const { given: settlementDays } = count(5, "", 0, 60)
+const { given: settlementDays } = count(5, "", 0, 30)
 
 const hasDistinct = (what: string, keyOf: (account: BankAccount) => string) =>
   rule((accounts: ReadonlyArray<BankAccount>) =>

@@ -16,8 +16,9 @@ import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
-import { type InvoiceId, type InvoiceOrder, invoice } from "../invoice/Invoice.ts"
+import { type InvoiceId, invoice } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
+import { invoiceNameOf } from "../invoice/invoiceName.ts"
 import { Partners } from "../partner/Partners.ts"
 import { Settings } from "../settings/Settings.ts"
 import {
@@ -167,7 +168,7 @@ const beginPayment = Effect.fn("BankPayments.begin")(function* (
   if (issued._tag !== "pending")
     return yield* new InvalidState({ what: "invoice", status: issued._tag, command: "payment" })
   const { amountMinor, currency } = issued.order
-  const named = yield* invoiceNameOf(parts, issued.order)
+  const named = invoiceNameOf(issued.order, yield* parts.partners.nameOf(partnerId))
   const offered = yield* offeredBanks(parts, currency)
   if (!offered.some(({ id }) => id === bank)) {
     const message = `must be one of ${offered.map(({ id }) => id).join(", ")}`
@@ -209,20 +210,6 @@ const requestPayment = ({ runCommand }: Parts, order: BankPaymentOrder, choice: 
     })
   }).pipe(Effect.catchTag("BankPaymentCommandRefused", Effect.die))
 }
-
-/**
- * The caller's identifier of the invoice. A store that lost the invoice and creates it again gives its
- * payments the same names.
- */
-const invoiceNameOf = Effect.fnUntraced(function* (
-  { partners }: Parts,
-  { amountMinor, currency, externalId, id, partnerId, reference }: InvoiceOrder
-) {
-  if (Option.isSome(reference)) return reference.value
-  if (Option.isNone(externalId)) return id
-  const partner = yield* partners.nameOf(partnerId)
-  return referenceOf("invoice", partner, externalId.value, String(amountMinor), currency)
-})
 
 const applyCommandTo = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
   parts: Parts,

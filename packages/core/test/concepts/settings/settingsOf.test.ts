@@ -73,7 +73,7 @@ describe("settings that a program gives", () => {
         "settings.banks.0.bic is not a setting of a bank account",
         "settings.banks.0.name must be a name of 1 to 40 lower-case letters, digits and hyphens that begins with a letter",
         "settings.banks.0.account must be the IBAN or number of the account, 4 to 34 capital letters and digits without spaces",
-        "settings.banks.0.settlementDays must be from 0 to 60",
+        "settings.banks.0.settlementDays must be from 0 to 30",
         "settings.banks.1.timeZone is required"
       ]
     )
