@@ -283,7 +283,7 @@ CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
    */
   {
     version: 29,
-    columns: { invoices: ["creditor_reference TEXT"] },
+    columns: { invoices: ["creditor_reference TEXT"], bank_payments: ["instructions TEXT"] },
     sql: `
 CREATE TABLE credentials (
   id TEXT NOT NULL,
