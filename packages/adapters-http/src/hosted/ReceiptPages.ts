@@ -4,12 +4,12 @@ import {
   formatMinor,
   type IssuedCryptoInvoice,
   type IssuedInvoice,
-  paidMinor,
-  remainingMinor
+  isSettled,
+  paidMinor
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { ApiRequest } from "../message/ApiMessage.ts"
-import { explorerLink, explorersOf } from "../pages/explorer.ts"
+import { type Explorers, explorerLink } from "../pages/explorer.ts"
 import { pageHeaders } from "../pages/pageHeaders.ts"
 import { type ReceiptView, renderReceiptPage } from "../pages/ReceiptPage.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
@@ -18,7 +18,7 @@ import { makeBranded } from "./pageBrands.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse, seeOther } from "./pageResponse.ts"
 
 /** The receipts of both groups. Who asks for one of an invoice that is not paid is led to where it is paid. */
-export const makeReceiptPages = Effect.gen(function* () {
+export const makeReceiptPages = Effect.fnUntraced(function* (explorers: Explorers) {
   const settings = yield* Settings
   const invoices = yield* Invoices
   const cryptoInvoices = yield* CryptoInvoices
@@ -40,15 +40,14 @@ export const makeReceiptPages = Effect.gen(function* () {
   const ofNetwork = Effect.fnUntraced(function* (invoice: IssuedCryptoInvoice) {
     const { order } = invoice
     // Money that the network took back leaves nothing to confirm.
-    const isTakenBack = exceptionOf(invoice) === "reorganised" && remainingMinor(invoice) > 0n
-    if (invoice._tag !== "paid" || isTakenBack) return null
+    if (invoice._tag !== "paid" || !isSettled(invoice)) return null
     const amount = (minor: bigint) => formatMinor(minor, order.currency)
     const { newest } = yield* cryptoInvoices.transfersOf(invoice)
     const transfers = newest
       .filter(({ _tag }) => _tag === "credited")
       .map(({ order: { network, txHash: hash } }) => ({
         hash,
-        explorer: explorerLink(hash, network, explorersOf(sandbox))
+        explorer: explorerLink(hash, network, explorers)
       }))
     const view: ReceiptView = {
       number: order.id,
@@ -80,7 +79,7 @@ export const makeReceiptPages = Effect.gen(function* () {
           assetsPath: linkTo(request, assetsPath)
         }
         const { partnerId } = invoice.order
-        return yield* branded({ request, requestId, partnerId }, (brand) =>
+        return yield* branded({ request, requestId, partnerId, frame: "listed" }, (brand) =>
           Effect.sync(() => pageResponse(200, renderReceiptPage(view, { ...options, brand }), pageHeaders))
         )
       }).pipe(Effect.catchCause(failurePage(request, requestId)))

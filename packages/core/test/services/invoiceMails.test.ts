@@ -44,7 +44,8 @@ const importMailsTo = Effect.fnUntraced(function* (partnerId: string, addresses:
     file: new TextEncoder().encode(["amount,currency,email", ...rows].join("\n")),
     sendEmails: "send",
     defaultCurrency: Option.none(),
-    defaultRedirectUrl: Option.none()
+    defaultRedirectUrl: Option.none(),
+    defaultCancelUrl: Option.none()
   })
 })
 
@@ -116,7 +117,12 @@ describe("the e-mails of a batch", () => {
     const partnerId = yield* shop()
     const batches = yield* Batches
     const file = new TextEncoder().encode("amount,currency,email\n10,USD,\n10,USD,one@shop.example")
-    const fields = { file, defaultCurrency: Option.none(), defaultRedirectUrl: Option.none() }
+    const fields = {
+      file,
+      defaultCurrency: Option.none(),
+      defaultRedirectUrl: Option.none(),
+      defaultCancelUrl: Option.none()
+    }
     const silent = yield* batches.import(partnerId, { ...fields, sendEmails: "none" })
     yield* batches.import(partnerId, { ...fields, sendEmails: "send" })
     yield* issueFiat(partnerId)
@@ -137,7 +143,11 @@ describe("the e-mails of a batch", () => {
     yield* receiveFiat(paid, "operation")
     yield* TestClock.setTime(start + millisPerDay)
     yield* drain
-    assert.deepStrictEqual(yield* mailsOf(partnerId), [])
+    // One is paid: its receipt goes out.
+    assert.deepStrictEqual(
+      (yield* mailsOf(partnerId)).map(({ invoiceId, kind }) => [invoiceId, kind]),
+      [[paid.id, "receipt"]]
+    )
     assert.deepStrictEqual(mailEvents(yield* Memory), { sent: 0, failed: 3 })
     const tally = yield* tallyOf(partnerId, batch.id)
     assert.deepStrictEqual(tally, { paidCount: 1, paidMinor: 1_000n, mailsUnsent: 0 })

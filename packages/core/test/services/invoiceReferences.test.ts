@@ -36,7 +36,8 @@ const importRows = (partnerId: string, rows: ReadonlyArray<string>) =>
         file: new TextEncoder().encode(["amount,currency,externalId", ...rows].join("\n")),
         sendEmails: "none",
         defaultCurrency: Option.none(),
-        defaultRedirectUrl: Option.none()
+        defaultRedirectUrl: Option.none(),
+        defaultCancelUrl: Option.none()
       }),
       ({ invoices }) => invoices
     )

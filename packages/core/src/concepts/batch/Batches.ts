@@ -36,6 +36,7 @@ import { makeInvoiceReferences, referenceClaims, takenReferences } from "../invo
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { invoiceClaims, invoicePrefix } from "../invoice/invoiceNames.ts"
 import { invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
+import { Mailer } from "../mail/Mailer.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
@@ -50,7 +51,6 @@ import { makeBatchRepeat } from "./BatchRepeat.ts"
 import type { BatchRow } from "./BatchRow.ts"
 import type { BatchRowError, ImportedBatch } from "./BatchView.ts"
 import { batchJobs, batchPrefix } from "./batchNames.ts"
-import { Mailer } from "./Mailer.ts"
 import { inFileOrder, takenError, takenIssue } from "./takenRows.ts"
 
 type BatchRefusal = BatchFileMalformed | BatchRulesBroken | InvalidInput | ProviderMissing | StoreUnavailable
@@ -110,6 +110,7 @@ export class Batches extends Context.Service<
 /** The services that batches use, looked up once and not for each call. */
 const makeParts = Effect.gen(function* () {
   const settings = yield* Settings
+  const url = Schema.optional(webUrl(redirectProtocols(settings)))
   return {
     settings,
     ids: yield* Ids,
@@ -121,9 +122,7 @@ const makeParts = Effect.gen(function* () {
     referencesOf: yield* makeInvoiceReferences,
     hasRail: Option.isSome(yield* Effect.serviceOption(BankRail)),
     hasMailer: Option.isSome(yield* Effect.serviceOption(Mailer)),
-    decodeDefaults: decoderOf(
-      Schema.Struct({ defaultRedirectUrl: Schema.optional(webUrl(redirectProtocols(settings))) })
-    ),
+    decodeDefaults: decoderOf(Schema.Struct({ defaultRedirectUrl: url, defaultCancelUrl: url })),
     // Several files at once would occupy the event loop in turns until all are done, and delay every other
     // request.
     oneAtATime: yield* Semaphore.make(1)
@@ -222,7 +221,10 @@ const importBatch = Effect.fn("Batches.import")(function* (
 ) {
   yield* checkIdempotencyKey(idempotencyKey)
   yield* Effect.fromResult(
-    parts.decodeDefaults({ defaultRedirectUrl: Option.getOrUndefined(request.defaultRedirectUrl) })
+    parts.decodeDefaults({
+      defaultRedirectUrl: Option.getOrUndefined(request.defaultRedirectUrl),
+      defaultCancelUrl: Option.getOrUndefined(request.defaultCancelUrl)
+    })
   )
   const idempotent = idempotentRequest(idempotencyKey, batchForm, partnerId, request)
   const { replayed, value } = yield* parts.once<ImportedBatch, BatchRefusal>(
@@ -240,13 +242,11 @@ const importFile = Effect.fnUntraced(function* (
   idempotent: IdempotentRequest | undefined
 ) {
   const { commit, hasMailer, hasRail, ids, settings } = parts
-  const { defaultCurrency, defaultRedirectUrl, sendEmails } = request
+  const { sendEmails } = request
   if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
   if (sendEmails === "send" && !hasMailer) return yield* new ProviderMissing({ provider: "Mailer" })
   yield* yieldToOthers
-  const file = yield* Effect.fromResult(
-    readBatchFile(request.file, { defaultCurrency, defaultRedirectUrl, settings })
-  )
+  const file = yield* Effect.fromResult(readBatchFile(request.file, { ...request, settings }))
   yield* yieldToOthers
   const name = {
     id: yield* ids.prefixed(batchPrefix),
