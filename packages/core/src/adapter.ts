@@ -70,6 +70,7 @@ export {
   bankPaymentJobs,
   bankPaymentPrefix
 } from "./concepts/bankPayment/bankPaymentNames.ts"
+export type { TransferInstructions } from "./concepts/bankPayment/TransferInstructions.ts"
 export {
   type Batch,
   type BatchId,

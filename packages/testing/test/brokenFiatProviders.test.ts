@@ -1,6 +1,6 @@
 import { describe } from "@effect/vitest"
-import type { BankPaymentRequest, BankReceipt, TransferInstructions } from "@quittance/core"
-import { BankRail, Mailer } from "@quittance/core/adapter"
+import type { BankPaymentRequest, BankReceipt } from "@quittance/core"
+import { BankRail, Mailer, type TransferInstructions } from "@quittance/core/adapter"
 import { bankRailChecks, mailerChecks, transferRailChecks } from "@quittance/testing"
 import { Effect, Layer, Option } from "effect"
 import { breaks, changing } from "./BrokenProvider.ts"

@@ -1,4 +1,3 @@
-import type { TransferInstructions } from "@quittance/core"
 import {
   accountWebhookEvents,
   type BankPaymentOrder,
@@ -13,6 +12,7 @@ import {
   type PayoutOrder,
   type ShownDeposit,
   type SignedForm,
+  type TransferInstructions,
   type TransitDepositOrder,
   type TransitWallet,
   type WebhookDeliveryOrder,
