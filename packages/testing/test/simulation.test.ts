@@ -5,11 +5,11 @@ import { simulate } from "../src/simulator/Simulation.ts"
 
 const seedCount = Number(process.env.QUITTANCE_SEEDS ?? 100)
 /**
- * Later seeds in which the rarest moments come: a lost lease, somebody who tried too often, and a transfer that
- * vanishes before its credit. Where a change of the simulator moves them, `QUITTANCE_SEEDS=1200` plays enough seeds to
- * find others.
+ * Later seeds in which the rarest moments come: a document that is taken back for another, a picture that was shown for
+ * another person, and a transfer that vanishes before its credit. Where a change of the simulator moves them,
+ * `QUITTANCE_SEEDS=1000` plays enough seeds to find others.
  */
-const rare = [104, 355, 507, 875, 1158]
+const rare = [216, 217, 235, 357, 875, 901]
 // Only against hanging: how long it takes is the machine's.
 const timeoutMillis = 300_000 + seedCount * 1_000
 
@@ -97,8 +97,9 @@ const moments = {
   "a checker passes somebody": /verification .* completed by the checker/,
   "a checker refuses somebody": /verification .* failed by the checker/,
   "somebody may try again": /verification .* retry by the checker/,
-  "somebody tried too often": /verification .* failed by \w.* \[(document_unreadable|selfie_unclear|other)/,
-  "a picture was shown for another person": /verification .* retry by the checker \[.*_used_before/,
+  "somebody tried too often": /verification .* has no attempt left$/,
+  "a picture was shown for another person": /verification .* refused a picture: usedBefore$/,
+  "a document is taken back for another": /< another document of .*: collecting$/,
   "a callback is proven": /< word on kyc_\w+-\d-\w+: (completed|failed|collecting)$/,
   "a callback is not believed": /< look at kyc_.*: (completed|failed|collecting)$/,
   "a verdict is for a check that never was": /< word on a check that .*: InvalidState$/,
