@@ -77,6 +77,7 @@ const fiat = (() => {
       externalId: Option.some("order-1"),
       batchId: Option.none(),
       reference: Option.none(),
+      creditorReference: Option.none(),
       createdAt: ended.created,
       expiresAt: ended.expired
     }

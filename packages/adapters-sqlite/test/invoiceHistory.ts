@@ -51,6 +51,7 @@ const drawn = Effect.gen(function* () {
       externalId: Option.none(),
       batchId: Option.none(),
       reference: Option.none(),
+      creditorReference: Option.none(),
       customerEmail: Option.none(),
       createdAt,
       expiresAt: createdAt + 1 + (yield* below(20 * millisPerDay))

@@ -50,6 +50,7 @@ export type { AdjustmentView, BalanceAdjusted } from "./concepts/balance/balance
 export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/balanceEntryList.ts"
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
+export type { BankAccount } from "./concepts/bankAccount/BankAccount.ts"
 export {
   BankPayment,
   type BankPaymentCommand,
@@ -69,6 +70,7 @@ export {
   bankPaymentJobs,
   bankPaymentPrefix
 } from "./concepts/bankPayment/bankPaymentNames.ts"
+export type { TransferInstructions } from "./concepts/bankPayment/TransferInstructions.ts"
 export {
   type Batch,
   type BatchId,
@@ -940,6 +942,14 @@ export { type ListPart, readPart } from "./kernel/list/readPart.ts"
 export type { Decider } from "./kernel/machine/Decider.ts"
 export { invariant } from "./kernel/machine/invariant.ts"
 export { type BookCurrency, coin, coinMinorOf } from "./kernel/money/Coin.ts"
+export {
+  type CreditorReference,
+  creditorReferenceOf,
+  isCreditorReference,
+  normalisedReference,
+  referencesIn,
+  spacedReference
+} from "./kernel/money/CreditorReference.ts"
 export { Currency, FiatCurrency, fiatCurrencies, scaleOf } from "./kernel/money/Currency.ts"
 export { divideHalfEven, FeePayer, feeOn } from "./kernel/money/Fee.ts"
 export { amountText, amountView, formatMinor, instantView, minorText } from "./kernel/money/Money.ts"

@@ -2,13 +2,16 @@ import {
   AesGcmVault,
   type BankPaymentRequest,
   defaultNetworks,
+  defaultSettings,
   Ids,
   MemoryStore,
+  Settings,
   type TransferRequest
 } from "@quittance/core"
 import {
   type BankRail,
   bankPaymentPrefix,
+  creditorReferenceOf,
   type DepositAddresses,
   FiatCurrency,
   type Mailer,
@@ -24,7 +27,8 @@ import type {
   BankRailHarness,
   DepositAddressesHarness,
   MailerHarness,
-  PayoutProcessorHarness
+  PayoutProcessorHarness,
+  TransferRailHarness
 } from "@quittance/testing"
 import { Effect, Layer, Option } from "effect"
 
@@ -105,6 +109,28 @@ export const chainHarness: DepositAddressesHarness<SandboxChain | Ids> = {
 export const bank: Layer.Layer<BankRail | SandboxBank | SandboxStore | Ids> = SandboxBank.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(MemoryStore.layer, Ids.layer))
 )
+
+/** The same with an account that customers transfer to. */
+export const transfers = bank.pipe(
+  Layer.provide(
+    Layer.succeed(Settings, {
+      ...defaultSettings,
+      banks: [
+        {
+          ...{ name: "main", currency: "EUR", account: "DE89370400440532013000" },
+          ...{ timeZone: "Europe/Berlin", settlementDays: 5 }
+        }
+      ]
+    })
+  )
+)
+
+export const transferHarness: TransferRailHarness<Ids> = {
+  payable: Effect.map(
+    Effect.suspend(() => collection("transfer")),
+    (request) => ({ ...request, reference: creditorReferenceOf(request.paymentId, 0) })
+  )
+}
 
 const collection = (bankId: string): Effect.Effect<BankPaymentRequest, never, Ids> =>
   Effect.map(

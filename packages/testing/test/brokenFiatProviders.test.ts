@@ -1,10 +1,10 @@
 import { describe } from "@effect/vitest"
 import type { BankPaymentRequest, BankReceipt } from "@quittance/core"
-import { BankRail, Mailer } from "@quittance/core/adapter"
-import { bankRailChecks, mailerChecks } from "@quittance/testing"
+import { BankRail, Mailer, type TransferInstructions } from "@quittance/core/adapter"
+import { bankRailChecks, mailerChecks, transferRailChecks } from "@quittance/testing"
 import { Effect, Layer, Option } from "effect"
 import { breaks, changing } from "./BrokenProvider.ts"
-import { bank, bankHarness, mail, mailHarness } from "./SandboxHarness.ts"
+import { bank, bankHarness, mail, mailHarness, transferHarness, transfers } from "./SandboxHarness.ts"
 
 /**
  * The suites of bank rails and mailers can fail: each provider here breaks one promise, and its check must die on it.
@@ -141,6 +141,76 @@ describe("a bank rail that", () => {
     telling((receipt) => ({ ...receipt, amountMinor: receipt.amountMinor - 1n })),
     checks["what the customer paid is confirmed, in full"],
     checks["payments with the same content are apart"]
+  )
+})
+
+describe("a rail of transfers that", () => {
+  const changed = changing(BankRail, transfers)
+  const checks = transferRailChecks(transferHarness)
+  /** Says something else in its instructions. */
+  const saying = (other: (said: TransferInstructions) => Partial<TransferInstructions>) =>
+    changed((inner) => ({
+      start: (request) =>
+        Effect.map(inner.start(request), (answer) =>
+          answer._tag === "Awaiting" && answer.instructions !== undefined
+            ? { ...answer, instructions: { ...answer.instructions, ...other(answer.instructions) } }
+            : answer
+        )
+    }))
+
+  const told = checks["the customer is told this amount, in this currency, with this reference"]
+  const noted = checks["the note begins with the reference, whatever the invoice is for"]
+  breaks(
+    "asks for a tenth of the amount",
+    saying(({ amountMinor }) => ({ amountMinor: amountMinor / 10n })),
+    told
+  )
+  breaks(
+    "names another invoice",
+    saying(() => ({ reference: "RF0400000000000" })),
+    told
+  )
+  breaks(
+    "notes something else",
+    saying(() => ({ note: "Tea" })),
+    noted
+  )
+  breaks(
+    "notes more than fits",
+    saying(({ note }) => ({ note: note.padEnd(161, ".") })),
+    noted
+  )
+  breaks(
+    "has another invoice in its QR code",
+    saying(() => ({ qrPayload: "RF0400000000000" })),
+    noted
+  )
+  let count = 0
+  breaks(
+    "says something else each time",
+    saying(({ note }) => {
+      count += 1
+      return { note: `${note} ${count}` }
+    }),
+    checks["a start is answered alike however often it is asked, also at once"]
+  )
+  breaks(
+    "is not said to collect by transfer",
+    changed((inner) => ({
+      banks: (currency) =>
+        Effect.map(inner.banks(currency), (all) => all.map(({ id, name }) => ({ id, name })))
+    })),
+    checks["the bank is offered, and collects by transfer"]
+  )
+  breaks(
+    "finds what never was",
+    changed(() => ({ lookup: () => Effect.succeed({ _tag: "Awaiting", link: Option.none() }) })),
+    checks["the rail knows nothing of what was started, and confirms nothing"]
+  )
+  breaks(
+    "lets a customer transfer without a reference",
+    changed((inner) => ({ start: (request) => inner.start({ reference: "RF0400000000000", ...request }) })),
+    checks["an invoice without a reference is declined: nobody could tell whose money it is"]
   )
 })
 

@@ -3,6 +3,7 @@ import {
   depositAddressesSuite,
   mailerSuite,
   payoutProcessorSuite,
+  transferRailSuite,
   vaultSuite
 } from "@quittance/testing"
 import {
@@ -14,6 +15,8 @@ import {
   mailHarness,
   processor,
   processorHarness,
+  transferHarness,
+  transfers,
   vault
 } from "./SandboxHarness.ts"
 
@@ -24,4 +27,5 @@ payoutProcessorSuite("sandbox, at once", processor, processorHarness(""))
 payoutProcessorSuite("sandbox, later", processor, processorHarness("sandbox:slow"))
 depositAddressesSuite("sandbox", chain, chainHarness)
 bankRailSuite("sandbox", bank, bankHarness)
+transferRailSuite("sandbox", transfers, transferHarness)
 mailerSuite("sandbox", mail, mailHarness)

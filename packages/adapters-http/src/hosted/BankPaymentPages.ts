@@ -51,7 +51,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
   const banksFor = (invoice: IssuedInvoice): Effect.Effect<ReadonlyArray<OfferedBank> | null> =>
     invoice._tag !== "pending"
       ? Effect.succeed([])
-      : payments.banks(invoice.order.currency).pipe(
+      : payments.banksFor(invoice.order).pipe(
           Effect.timeout(banksWaitMillis),
           Effect.catch((failure) =>
             Effect.as(Effect.logWarning("the list of banks is not available", failure), null)

@@ -21,6 +21,7 @@ describe("a fiat invoice", () => {
     assert.deepStrictEqual(record, {
       ...fields,
       cancelUrl: null,
+      reference: null,
       amount: 100.5,
       currency: "USD",
       status: "pending",

@@ -14,7 +14,7 @@ const receipt = {
 
 const link = Option.some("https://bank.example/1")
 const start = { _tag: "Start", at: 1 } as const
-const accept = { _tag: "Accept", link, at: 2 } as const
+const accept = { _tag: "Accept", link, instructions: Option.none(), at: 2 } as const
 const decline = { _tag: "Decline", reason: "no", at: 2 } as const
 const lapse = { _tag: "Lapse", at: 3 } as const
 const confirm = { _tag: "Confirm", receipt, fault: Option.none(), at: 4 } as const
@@ -49,6 +49,7 @@ const pending: IssuedInvoice = {
     externalId: Option.none(),
     batchId: Option.none(),
     reference: Option.none(),
+    creditorReference: Option.none(),
     customerEmail: Option.none(),
     createdAt: 0,
     expiresAt: 1_000

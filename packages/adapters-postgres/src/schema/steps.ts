@@ -318,7 +318,11 @@ CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, create
    */
   {
     version: 29,
-    columns: { kyc_sessions: ["discarded bigint"] },
+    columns: {
+      kyc_sessions: ["discarded bigint"],
+      invoices: ['creditor_reference text COLLATE "C"'],
+      bank_payments: ['instructions text COLLATE "C"']
+    },
     sql: `
 CREATE TABLE IF NOT EXISTS credentials (
   id text COLLATE "C" NOT NULL,

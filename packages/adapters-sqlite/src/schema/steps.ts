@@ -283,7 +283,11 @@ CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
    */
   {
     version: 29,
-    columns: { kyc_sessions: ["discarded INTEGER"] },
+    columns: {
+      kyc_sessions: ["discarded INTEGER"],
+      invoices: ["creditor_reference TEXT"],
+      bank_payments: ["instructions TEXT"]
+    },
     sql: `
 CREATE TABLE credentials (
   id TEXT NOT NULL,

@@ -84,6 +84,11 @@ export interface InvoiceBatchRow {
   readonly paymentUrl: string
   /** How a fiat invoice stands. */
   readonly status: "pending" | "paid" | "expired" | "cancelled"
+  /**
+   * The creditor reference (ISO 11649) that a bank transfer names it by, `RF` and 13 digits; null where it
+   * cannot be paid by transfer.
+   */
+  readonly reference: string | null
 }
 
 /** A row of the file that became no invoice. */

@@ -51,6 +51,11 @@ export interface Invoice {
   readonly externalId: string | null
   /** The batch that it came with. */
   readonly batchId: string | null
+  /**
+   * The creditor reference (ISO 11649) that a bank transfer names it by, `RF` and 13 digits; null where it
+   * cannot be paid by transfer.
+   */
+  readonly reference: string | null
   /** The bank of the payer; null while it is not paid. */
   readonly payerBank: string | null
   /** Paid at or after the expiry. */
@@ -122,6 +127,11 @@ export interface InvoiceCreated {
   readonly externalId: string | null
   /** The batch that it came with. */
   readonly batchId: string | null
+  /**
+   * The creditor reference (ISO 11649) that a bank transfer names it by, `RF` and 13 digits; null where it
+   * cannot be paid by transfer.
+   */
+  readonly reference: string | null
   /** The bank of the payer; null while it is not paid. */
   readonly payerBank: string | null
   /** Paid at or after the expiry. */

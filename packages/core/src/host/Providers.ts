@@ -7,6 +7,7 @@ import {
   BankRailUnavailable
 } from "../concepts/bankPayment/BankRail.ts"
 import type { BankReceipt } from "../concepts/bankPayment/BankReceipt.ts"
+import { TransferInstructions } from "../concepts/bankPayment/TransferInstructions.ts"
 import {
   DepositAddresses,
   DepositAddressesUnavailable,
@@ -55,7 +56,11 @@ export interface DepositAddressesPromises {
 
 /** The status of a bank payment from a rail in Promises. */
 export type BankPaymentStatusPromised =
-  | { readonly _tag: "Awaiting"; readonly link: string | null }
+  | {
+      readonly _tag: "Awaiting"
+      readonly link: string | null
+      readonly instructions?: TransferInstructions
+    }
   | { readonly _tag: "Confirmed"; readonly receipt: BankReceipt }
   | { readonly _tag: "Declined"; readonly reason: string }
 
@@ -101,7 +106,11 @@ const Made = Schema.Array(
     at: Schema.Int
   })
 )
-const awaiting = Schema.Struct({ _tag: Schema.Literal("Awaiting"), link: Schema.NullOr(Schema.String) })
+const awaiting = Schema.Struct({
+  _tag: Schema.Literal("Awaiting"),
+  link: Schema.NullOr(Schema.String),
+  instructions: Schema.optionalKey(TransferInstructions)
+})
 const confirmed = Schema.Struct({
   _tag: Schema.Literal("Confirmed"),
   receipt: Schema.Struct({
@@ -115,7 +124,13 @@ const confirmed = Schema.Struct({
 const declined = Schema.Struct({ _tag: Schema.Literal("Declined"), reason: Schema.String })
 const Started = Schema.Union([awaiting, confirmed, declined, tagOnly("Duplicate")])
 const Stands = Schema.Union([awaiting, confirmed, declined, tagOnly("NotFound")])
-const Banks = Schema.Array(Schema.Struct({ id: Schema.NonEmptyString, name: Schema.NonEmptyString }))
+const Banks = Schema.Array(
+  Schema.Struct({
+    id: Schema.NonEmptyString,
+    name: Schema.NonEmptyString,
+    collects: Schema.optionalKey(Schema.Literals(["link", "transfer"]))
+  })
+)
 const Mailed = Schema.Union([
   tagOnly("Sent"),
   Schema.Struct({ _tag: Schema.Literal("Refused"), reason: Schema.String })
@@ -161,7 +176,7 @@ export const depositAddressesLayer = (promises: DepositAddressesPromises): Layer
 const withLink = <Other extends { readonly _tag: "Confirmed" | "Declined" | "Duplicate" | "NotFound" }>(
   answer: Other | typeof awaiting.Type
 ): Other | Extract<BankPaymentStatus, { readonly _tag: "Awaiting" }> =>
-  answer._tag === "Awaiting" ? { _tag: "Awaiting", link: Option.fromNullOr(answer.link) } : answer
+  answer._tag === "Awaiting" ? { ...answer, link: Option.fromNullOr(answer.link) } : answer
 
 /** The port for a rail in Promises, for Effect layers and `bankRailSuite`. */
 export const bankRailLayer = (promises: BankRailPromises): Layer.Layer<BankRail> => {

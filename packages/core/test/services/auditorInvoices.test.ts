@@ -201,6 +201,13 @@ const tampering: Tampering<Names> = {
     (state) =>
       removeFrom(state.claims, ({ key, scope }) => scope === invoiceClaims.externalId && key === "two"),
     /^invoice inv_\w+ does not hold the claim on its external id$/
+  ],
+  "an invoice has a reference of transfers that it did not claim": [
+    changeInvoice(isOpen, (invoice) => ({
+      ...invoice,
+      order: { ...invoice.order, creditorReference: Option.some("RF0400000000000") }
+    })),
+    /^invoice inv_\w+ does not hold the claim on its reference$/
   ]
 }
 

@@ -1,9 +1,11 @@
 import { assert, describe } from "@effect/vitest"
 import { BankCallbacks, BankPayments } from "@quittance/core"
 import {
+  type BankAccount,
   BankRail,
   BankRailUnavailable,
   bankPaymentJobs,
+  bankPaymentView,
   graceMillis,
   type InvoiceOrder,
   leaseMillis,
@@ -11,6 +13,7 @@ import {
   millisPerMinute,
   millisPerSecond,
   SandboxBank,
+  StoreHold,
   WorkQueue
 } from "@quittance/core/adapter"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
@@ -351,5 +354,58 @@ describe("a callback of the rail", () => {
     const invoice = yield* readFiat(order)
     assert(invoice._tag === "paid")
     assert.isFalse(invoice.late, "the bank took it in time")
+  })
+})
+
+describe("a bank payment by transfer", () => {
+  const account: BankAccount = {
+    ...{ name: "main", currency: "EUR", account: "DE89370400440532013000" },
+    ...{ timeZone: "Europe/Berlin", settlementDays: 5 }
+  }
+  const transfers = { settings: { banks: [account] } }
+  const inEuros = Effect.flatMap(shop(), (partnerId) => issueFiat(partnerId, { currency: "EUR" }))
+
+  testIn(transfers)(
+    "shows what to transfer, and the rail is not polled until its time is over",
+    function* () {
+      const order = yield* inEuros
+      yield* chooseBank(order, "transfer")
+      yield* drain
+      const payment = yield* paymentOf(order)
+      assert.strictEqual(payment._tag, "awaiting")
+      const { instructions, link } = bankPaymentView(payment)
+      const reference = Option.getOrThrow(order.creditorReference)
+      assert.deepStrictEqual([instructions?.amount, instructions?.reference, link], [100, reference, null])
+      yield* follow(order.expiresAt + graceMillis - start)
+      assert.deepStrictEqual(yield* paymentTags(order), ["awaiting"])
+      yield* follow(millisPerSecond)
+      assert.deepStrictEqual(yield* paymentTags(order), ["lapsed"])
+      assert.deepStrictEqual(yield* asked, ["start"])
+      assert.deepStrictEqual((yield* paymentOf(order)).instructions, payment.instructions)
+      yield* booksAreRight
+    }
+  )
+
+  testIn(transfers)("is started again where the process died before the rail answered", function* () {
+    const order = yield* inEuros
+    const { id, partnerId } = yield* chooseBank(order, "transfer")
+    const payments = yield* BankPayments
+    const requested = yield* payments.read(partnerId, id)
+    yield* payments.applyTo(requested, { _tag: "Start", at: start })
+    yield* drain
+    assert.deepStrictEqual(yield* asked, ["lookup", "start"])
+    assert.isTrue(Option.isSome((yield* paymentOf(order)).instructions))
+  })
+
+  testIn(transfers)("is not offered for an invoice without a reference", function* () {
+    const partnerId = yield* shop()
+    const hold = yield* StoreHold
+    yield* hold.place({ reason: "it was restored", since: start })
+    const order = yield* issueFiat(partnerId, { currency: "EUR" })
+    const payments = yield* BankPayments
+    assert.deepStrictEqual(yield* payments.banksFor(order), sandboxBanks)
+    assert.lengthOf(yield* payments.banks("EUR"), sandboxBanks.length + 1)
+    const refused = yield* Effect.flip(chooseBank(order, "transfer"))
+    assert.strictEqual(refused._tag, "InvalidInput")
   })
 })

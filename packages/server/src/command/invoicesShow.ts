@@ -1,5 +1,12 @@
 import { Settings } from "@quittance/core"
-import { amountText, type IssuedInvoice, invoice, invoiceAsOf, invoiceView } from "@quittance/core/adapter"
+import {
+  amountText,
+  type IssuedInvoice,
+  invoice,
+  invoiceAsOf,
+  invoiceView,
+  spacedReference
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"
@@ -29,7 +36,7 @@ const factsOf = (
   now: number
 ): ReadonlyArray<readonly [string, string]> => {
   const { order } = state
-  const { batchId, cancelUrl, description, externalId, late, metadata, paymentUrl, redirectUrl } =
+  const { batchId, cancelUrl, description, externalId, late, metadata, paymentUrl, redirectUrl, reference } =
     invoiceView(state, publicUrl)
   return [
     ["Id", order.id],
@@ -42,6 +49,7 @@ const factsOf = (
     ["Paid", state._tag === "paid" ? timeFromNow(state.paidAt, now) : ""],
     ["Payer's bank", state._tag === "paid" ? state.receipt.payerBank : ""],
     ["Link", paymentUrl],
+    ["Transfer reference", reference === null ? "" : spacedReference(reference)],
     ["Redirect URL", redirectUrl ?? ""],
     ["Cancel URL", cancelUrl ?? ""],
     ["External id", externalId ?? ""],

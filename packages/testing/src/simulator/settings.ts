@@ -6,6 +6,13 @@ export const retentionMillis = 3 * millisPerDay
 
 export const settings: SettingsShape = {
   ...defaultSettings,
+  // Invoices in this currency have references, and can be paid by transfer.
+  banks: [
+    {
+      ...{ name: "main", currency: "EUR", account: "ACCOUNT" },
+      ...{ timeZone: "Europe/Berlin", settlementDays: 5 }
+    }
+  ],
   kyc: { ...defaultSettings.kyc, retentionMillis }
 }
 

@@ -12,6 +12,7 @@ import {
   type PayoutOrder,
   type ShownDeposit,
   type SignedForm,
+  type TransferInstructions,
   type TransitDepositOrder,
   type TransitWallet,
   type WebhookDeliveryOrder,
@@ -54,6 +55,14 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
   const named = { txHash: "ab", logIndex: 3, at }
   const amounts = { amountMinor: 9_000_000_000_000_000n, feeMinor: 1n }
   const processingId = Option.some("processing 1")
+  const transferInstructions: TransferInstructions = {
+    ...{
+      beneficiary: "ТОО «Ақ»",
+      account: "KZ86125KZT5004100100",
+      bankIds: [{ name: "bic", value: "KCJBKZKX" }]
+    },
+    ...{ amountMinor: 2_500n, currency: "KZT", reference: "RF0400000000000", note: "RF0400000000000 Tea" }
+  }
   const receipt = { ...receiptOf(invoice, "Банк “Ақ” 🏦"), operationId: "'; --" }
   const reason = `"no", said the other side 🧾\n\u0001`
   const shown: ShownDeposit = { amountMinor: 7n, confirmations: 1, seenAt: at }
@@ -182,7 +191,12 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     InvoicePaymentUnresolved: { _tag: "InvoicePaymentUnresolved", at },
     BankPaymentRequested: { _tag: "BankPaymentRequested", order: bankPayment },
     BankPaymentStarted: { _tag: "BankPaymentStarted", at },
-    BankPaymentAccepted: { _tag: "BankPaymentAccepted", link: Option.some("bank://pay?x=1&y=%20"), at },
+    BankPaymentAccepted: {
+      _tag: "BankPaymentAccepted",
+      link: Option.some("bank://pay?x=1&y=%20"),
+      instructions: Option.some(transferInstructions),
+      at
+    },
     BankPaymentAnswerLost: { _tag: "BankPaymentAnswerLost", reason, at },
     BankPaymentDeclined: { _tag: "BankPaymentDeclined", reason, at },
     BankPaymentLapsed: { _tag: "BankPaymentLapsed", at },

@@ -44,6 +44,7 @@ export const newInvoice = Effect.fnUntraced(function* (
     externalId: Option.none(),
     batchId: Option.none(),
     reference: Option.none(),
+    creditorReference: Option.none(),
     customerEmail: Option.none(),
     createdAt,
     expiresAt: createdAt + millisPerDay,
@@ -131,7 +132,8 @@ export const newBankPayment = Effect.fnUntraced(function* (
     createdAt: start,
     ...more
   }
-  const fresh = { attempts: 0, link: Option.none(), error: Option.none(), updatedAt: order.createdAt }
+  const nothing = { link: Option.none(), instructions: Option.none(), error: Option.none() }
+  const fresh = { attempts: 0, ...nothing, updatedAt: order.createdAt }
   return { _tag: "requested", order, ...fresh }
 })
 

@@ -1,6 +1,11 @@
 import { html } from "@quittance/adapters-http/pages"
 import type { InvoiceFilter, InvoiceView } from "@quittance/core"
-import { fiatCurrencies, type InvoiceMailView, invoiceStatuses } from "@quittance/core/adapter"
+import {
+  fiatCurrencies,
+  type InvoiceMailView,
+  invoiceStatuses,
+  spacedReference
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { address, amount, amountIn, id, instant, longText, status, text } from "../../look/Cell.ts"
 import { type Column, type Fact, tableSection } from "../../look/parts.ts"
@@ -25,7 +30,8 @@ export const invoiceColumns = (said: Words["payments"]): ReadonlyArray<Column<In
   { title: said.expires, cell: (each) => instant(each.expiresAt), isOnlyInCsv: true },
   { title: said.payerBank, cell: (each) => text(each.payerBank), isOnlyInCsv: true },
   { title: said.batch, cell: (each) => id(each.batchId), isOnlyInCsv: true },
-  { title: said.link, cell: (each) => text(each.paymentUrl), isOnlyInCsv: true }
+  { title: said.link, cell: (each) => text(each.paymentUrl), isOnlyInCsv: true },
+  { title: said.reference, cell: (each) => text(each.reference), isOnlyInCsv: true }
 ]
 
 export const invoiceChoices = (said: Words["payments"]) => [
@@ -43,6 +49,7 @@ const factsOf = (seen: Seen, invoice: InvoiceView, mail: InvoiceMailView | null)
     [said.amount, amountIn(invoice.amount, invoice.currency)],
     [said.description, text(invoice.description)],
     [said.externalId, text(invoice.externalId)],
+    [said.reference, text(invoice.reference && spacedReference(invoice.reference))],
     [
       said.batch,
       batchId === null ? text("") : html`<a href="${seen.base}/batches/${batchId}">${batchId}</a>`

@@ -100,6 +100,7 @@ export const payments = {
   address: "Address",
   description: "Description",
   externalId: "External id",
+  reference: "Transfer reference",
   metadata: "Metadata",
   created: "Created",
   expires: "Expires",

@@ -6,6 +6,7 @@ import { tracedOption } from "../../kernel/trace/Tracing.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { BankPaymentId, RecordedBankPayment } from "./BankPayment.ts"
+import { acceptanceOf } from "./BankPaymentCommits.ts"
 import { BankPayments } from "./BankPayments.ts"
 import { BankRail, BankRailUnavailable } from "./BankRail.ts"
 import { BankReceipts } from "./BankReceipts.ts"
@@ -52,7 +53,7 @@ export class BankCallbacks extends Context.Service<
           case "Declined": {
             const command =
               status._tag === "Awaiting"
-                ? ({ _tag: "Accept", link: status.link, at } as const)
+                ? acceptanceOf(status, at)
                 : ({ _tag: "Decline", reason: status.reason, at } as const)
             return yield* Effect.map(payments.applyTo(payment, command), ({ state }) => state).pipe(
               // The payment is already further than the rail reports.

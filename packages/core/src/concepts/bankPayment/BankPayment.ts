@@ -1,11 +1,22 @@
 import { Option, Result, Schema } from "effect"
 import { concept } from "../../kernel/concept/Concept.ts"
 import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
-import { count, fiatCurrency, instant, money, oneOf, optional, text } from "../../kernel/concept/Field.ts"
+import {
+  added,
+  count,
+  fiatCurrency,
+  instant,
+  money,
+  oneOf,
+  optional,
+  packed,
+  text
+} from "../../kernel/concept/Field.ts"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from "./BankReceipt.ts"
+import { TransferInstructions } from "./TransferInstructions.ts"
 
 /**
  * A bank payment: one attempt of a customer to pay a fiat invoice through a chosen bank.
@@ -54,6 +65,8 @@ export const bankPayment = concept({
     attempts: count,
     /** Where the customer continues: a link of the bank, also shown as a QR code. */
     link: optional(text),
+    /** What the customer transfers, where the bank collects by transfer. */
+    instructions: added(29, optional(packed(TransferInstructions))),
     /** Why the last attempt failed, or why the rail declined. */
     error: optional(text),
     updatedAt: instant
@@ -98,7 +111,12 @@ export type BankPaymentCommand =
   | { readonly _tag: "Request"; readonly order: BankPaymentOrder }
   /** Before the call that asks the rail to start it. */
   | { readonly _tag: "Start"; readonly at: Instant }
-  | { readonly _tag: "Accept"; readonly link: Option.Option<string>; readonly at: Instant }
+  | {
+      readonly _tag: "Accept"
+      readonly link: Option.Option<string>
+      readonly instructions: Option.Option<TransferInstructions>
+      readonly at: Instant
+    }
   | { readonly _tag: "LoseAnswer"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "Decline"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "Lapse"; readonly at: Instant }
@@ -129,6 +147,7 @@ export type BankPaymentEvent =
   | {
       readonly _tag: "BankPaymentAccepted"
       readonly link: Option.Option<string>
+      readonly instructions: Option.Option<TransferInstructions>
       readonly at: Instant
     }
   | { readonly _tag: "BankPaymentAnswerLost"; readonly reason: string; readonly at: Instant }
@@ -229,9 +248,12 @@ const decide = (state: BankPaymentState, command: BankPaymentCommand): Decision 
     case "Start":
       return Result.succeed([{ _tag: "BankPaymentStarted", at: command.at }])
     case "Accept": {
-      const { at, link } = command
-      const isNews = state._tag !== "awaiting" || (Option.isNone(state.link) && Option.isSome(link))
-      return Result.succeed(isNews ? [{ _tag: "BankPaymentAccepted", link, at }] : [])
+      const { at, instructions, link } = command
+      const isNews =
+        state._tag !== "awaiting" ||
+        (Option.isNone(state.link) && Option.isSome(link)) ||
+        (Option.isNone(state.instructions) && Option.isSome(instructions))
+      return Result.succeed(isNews ? [{ _tag: "BankPaymentAccepted", link, instructions, at }] : [])
     }
     case "LoseAnswer": {
       const { at, reason } = command
@@ -261,12 +283,12 @@ const evolve = (state: BankPaymentState, event: BankPaymentEvent): BankPaymentSt
   if (event._tag === "BankPaymentRequested") {
     invariant(state._tag === "absent", "a bank payment is requested once")
     const { order } = event
-    const fresh = { attempts: 0, link: Option.none(), error: Option.none(), updatedAt: order.createdAt }
-    return { _tag: "requested", order, ...fresh }
+    const nothing = { link: Option.none(), instructions: Option.none(), error: Option.none() }
+    return { _tag: "requested", order, attempts: 0, ...nothing, updatedAt: order.createdAt }
   }
   invariant(state._tag !== "absent", `${event._tag} needs a bank payment`)
-  const { attempts, error, link, order } = state
-  const recorded = { order, attempts, link, error, updatedAt: event.at }
+  const { attempts, error, instructions, link, order } = state
+  const recorded = { order, attempts, link, instructions, error, updatedAt: event.at }
   switch (event._tag) {
     case "BankPaymentStarted":
       return { _tag: "starting", ...recorded, attempts: attempts + 1 }
@@ -274,7 +296,8 @@ const evolve = (state: BankPaymentState, event: BankPaymentEvent): BankPaymentSt
       return {
         _tag: "awaiting",
         ...recorded,
-        link: Option.orElse(event.link, () => link),
+        link: Option.orElse(link, () => event.link),
+        instructions: Option.orElse(instructions, () => event.instructions),
         error: Option.none()
       }
     case "BankPaymentAnswerLost":

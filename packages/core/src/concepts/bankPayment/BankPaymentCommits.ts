@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { Option, Result } from "effect"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
@@ -10,6 +10,7 @@ import { invoiceEntries } from "../invoice/InvoicePostings.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { invoiceCounters } from "../invoice/invoiceCounters.ts"
 import type { BankPaymentState, RecordedBankPayment } from "./BankPayment.ts"
+import type { BankPaymentStatus } from "./BankRail.ts"
 import type { BankReceipt } from "./BankReceipt.ts"
 import { unresolvedAnnouncement } from "./bankPaymentAnnouncements.ts"
 
@@ -18,6 +19,12 @@ export const recordedPayment = (state: BankPaymentState): RecordedBankPayment =>
   invariant(state._tag !== "absent", "a recorded bank payment is never absent again")
   return state
 }
+
+/** What a rail says of a customer who can pay, as a command. */
+export const acceptanceOf = (
+  { instructions, link }: Extract<BankPaymentStatus, { readonly _tag: "Awaiting" }>,
+  at: Instant
+) => ({ _tag: "Accept", link, instructions: Option.fromUndefinedOr(instructions), at }) as const
 
 /** The invoice's own part of a commit: its row, its events, and what follows from them. */
 const changedInvoice = (

@@ -14,6 +14,7 @@ import { graceMillis, type InvoiceOrder } from "../invoice/Invoice.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type BankPaymentCommandRefused, isOpenPayment, type RecordedBankPayment } from "./BankPayment.ts"
+import { acceptanceOf } from "./BankPaymentCommits.ts"
 import { BankPayments } from "./BankPayments.ts"
 import { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./BankRail.ts"
 import { BankReceipts } from "./BankReceipts.ts"
@@ -54,6 +55,18 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
     /** Whether no bank could take money for the invoice any more. */
     const isOver = ({ expiresAt }: InvoiceOrder, at: Instant) => at > expiresAt + graceMillis
 
+    /** The rail knows nothing of transfers, so a payment by one waits until its time is over. */
+    const atEnd = ({ expiresAt }: InvoiceOrder) =>
+      ({ _tag: "DueAgain", job, dueAt: expiresAt + graceMillis + 1 }) as const
+
+    const awaitTransfer = Effect.fnUntraced(function* (payment: Payment) {
+      const { order } = yield* invoices.get(partnerId, payment.state.order.invoiceId)
+      const at = yield* now
+      return isOver(order, at)
+        ? yield* payments.applyTo(payment, { _tag: "Lapse", at }, done)
+        : yield* complete(atEnd(order))
+    })
+
     /** `askedAt` is when the rail was asked: its answer may be old when it arrives. */
     const record = Effect.fnUntraced(function* (
       payment: Payment,
@@ -70,8 +83,9 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
         case "Awaiting": {
           const order = paid ?? (yield* invoices.get(partnerId, payment.state.order.invoiceId)).order
           if (isOver(order, askedAt)) return yield* payments.applyTo(payment, { _tag: "Lapse", at }, done)
-          const accept = { _tag: "Accept", link: status.link, at } as const
-          return yield* payments.applyTo(payment, accept, yield* lookAgain(payment))
+          const accept = acceptanceOf(status, at)
+          const next = status.instructions === undefined ? yield* lookAgain(payment) : atEnd(order)
+          return yield* payments.applyTo(payment, accept, next)
         }
       }
     })
@@ -97,6 +111,10 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
             amountMinor,
             currency,
             description: Option.getOrElse(invoice.order.description, () => ""),
+            ...Option.match(invoice.order.creditorReference, {
+              onNone: () => ({}),
+              onSome: (reference) => ({ reference })
+            }),
             expiresAt: invoice.order.expiresAt
           })
         )
@@ -143,8 +161,9 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
           const lost = { _tag: "LoseAnswer", reason, at: yield* now } as const
           return yield* lookUp(yield* payments.applyTo(payment, lost, held))
         }
-        case "unknown":
         case "awaiting":
+          return yield* Option.isSome(payment.state.instructions) ? awaitTransfer(payment) : lookUp(payment)
+        case "unknown":
           return yield* lookUp(payment)
         case "declined":
         case "lapsed":

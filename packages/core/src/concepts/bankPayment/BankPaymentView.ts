@@ -2,6 +2,24 @@ import { Option } from "effect"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { RecordedBankPayment } from "./BankPayment.ts"
 import type { ReceiptFault } from "./BankReceipt.ts"
+import type { TransferInstructions } from "./TransferInstructions.ts"
+
+/** What a customer transfers, as hosts and operators see it. */
+export interface TransferInstructionsView extends Omit<TransferInstructions, "amountMinor" | "qrPayload"> {
+  readonly amount: number
+  /** What a QR code holds; null where there is no standard for one. */
+  readonly qrPayload: string | null
+}
+
+const instructionsView = ({
+  amountMinor,
+  qrPayload,
+  ...words
+}: TransferInstructions): TransferInstructionsView => ({
+  ...words,
+  amount: amountView(amountMinor, words.currency),
+  qrPayload: qrPayload ?? null
+})
 
 /** A bank payment as hosts and operators see it. */
 export interface BankPaymentView {
@@ -14,6 +32,8 @@ export interface BankPaymentView {
   readonly amount: number
   readonly currency: string
   readonly link: string | null
+  /** What the customer transfers, where the bank collects by transfer. */
+  readonly instructions: TransferInstructionsView | null
   readonly error: string | null
   readonly operationId: string | null
   readonly payerBank: string | null
@@ -37,6 +57,7 @@ export const bankPaymentView = (payment: RecordedBankPayment): BankPaymentView =
     amount: amountView(amountMinor, currency),
     currency,
     link: Option.getOrNull(payment.link),
+    instructions: Option.getOrNull(Option.map(payment.instructions, instructionsView)),
     error: Option.getOrNull(payment.error),
     operationId: receipt?.operationId ?? null,
     payerBank: receipt?.payerBank ?? null,

@@ -18,6 +18,7 @@ import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { type InvoiceId, type InvoiceOrder, invoice } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
+import { invoiceNameOf } from "../invoice/invoiceName.ts"
 import { Partners } from "../partner/Partners.ts"
 import { Settings } from "../settings/Settings.ts"
 import {
@@ -50,6 +51,10 @@ export class BankPayments extends Context.Service<
     /** The banks that a customer can choose for a currency. */
     readonly banks: (
       currency: FiatCurrency
+    ) => Effect.Effect<ReadonlyArray<Bank>, BankRailUnavailable | ProviderMissing>
+    /** Those of them that a customer can choose for an invoice: one without a reference cannot be transferred to. */
+    readonly banksFor: (
+      order: InvoiceOrder
     ) => Effect.Effect<ReadonlyArray<Bank>, BankRailUnavailable | ProviderMissing>
     /**
      * Records that a customer wants to pay through a bank, and schedules the call to the rail. Called again
@@ -106,6 +111,7 @@ export class BankPayments extends Context.Service<
       const { states } = parts
       return BankPayments.of({
         banks: (currency) => offeredBanks(parts, currency),
+        banksFor: (order) => banksForInvoice(parts, order),
         begin: (partnerId, invoiceId, bank) => beginPayment(parts, partnerId, invoiceId, bank),
         ofInvoice: (partnerId, invoiceId) => paymentsOfInvoice(parts, partnerId, invoiceId),
         get: (partnerId, id) => Effect.map(readPayment(parts, partnerId, id), ({ state }) => state),
@@ -154,6 +160,11 @@ const offeredBanks = Effect.fn("BankPayments.banks")(function* (
   return yield* answered(rail.value.banks(currency))
 })
 
+const banksForInvoice = (parts: Parts, { creditorReference, currency }: InvoiceOrder) =>
+  Effect.map(offeredBanks(parts, currency), (banks) =>
+    Option.isSome(creditorReference) ? banks : banks.filter(({ collects }) => collects !== "transfer")
+  )
+
 const beginPayment = Effect.fn("BankPayments.begin")(function* (
   parts: Parts,
   partnerId: PartnerId,
@@ -167,8 +178,8 @@ const beginPayment = Effect.fn("BankPayments.begin")(function* (
   if (issued._tag !== "pending")
     return yield* new InvalidState({ what: "invoice", status: issued._tag, command: "payment" })
   const { amountMinor, currency } = issued.order
-  const named = yield* invoiceNameOf(parts, issued.order)
-  const offered = yield* offeredBanks(parts, currency)
+  const named = invoiceNameOf(issued.order, yield* parts.partners.nameOf(partnerId))
+  const offered = yield* banksForInvoice(parts, issued.order)
   if (!offered.some(({ id }) => id === bank)) {
     const message = `must be one of ${offered.map(({ id }) => id).join(", ")}`
     return yield* InvalidInput.of("bank", "invalid_value", message)
@@ -209,20 +220,6 @@ const requestPayment = ({ runCommand }: Parts, order: BankPaymentOrder, choice: 
     })
   }).pipe(Effect.catchTag("BankPaymentCommandRefused", Effect.die))
 }
-
-/**
- * The caller's identifier of the invoice. A store that lost the invoice and creates it again gives its
- * payments the same names.
- */
-const invoiceNameOf = Effect.fnUntraced(function* (
-  { partners }: Parts,
-  { amountMinor, currency, externalId, id, partnerId, reference }: InvoiceOrder
-) {
-  if (Option.isSome(reference)) return reference.value
-  if (Option.isNone(externalId)) return id
-  const partner = yield* partners.nameOf(partnerId)
-  return referenceOf("invoice", partner, externalId.value, String(amountMinor), currency)
-})
 
 const applyCommandTo = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
   parts: Parts,

@@ -34,7 +34,7 @@ export interface ImportedBatch {
   readonly errors: ReadonlyArray<BatchRowError>
 }
 
-const { amount, currency, externalId, id, paymentUrl, status } = InvoiceView.fields
+const { amount, currency, externalId, id, paymentUrl, reference, status } = InvoiceView.fields
 
 /** The counts of a batch. */
 const counts = {
@@ -54,7 +54,8 @@ export const BatchCreatedView = Schema.Struct({
       currency,
       externalId: externalId.annotate({ examples: [exampleTexts.externalId] }),
       paymentUrl,
-      status
+      status,
+      reference
     }).annotate(component("InvoiceBatchRow", "An invoice of a batch, in the answer to its import."))
   ),
   errors: Schema.Array(BatchRowError)
@@ -69,7 +70,8 @@ export const batchCreatedView = (imported: ImportedBatch, publicUrl: string): Ba
     currency: order.currency,
     externalId: Option.getOrNull(order.externalId),
     paymentUrl: paymentUrlOf(publicUrl, order.token),
-    status: _tag
+    status: _tag,
+    reference: Option.getOrNull(order.creditorReference)
   }))
   return { batchId: id, total, created, failed, invoices, errors: imported.errors }
 }

@@ -30,8 +30,9 @@ import type { NewEvent } from "../../kernel/transact/Draft.ts"
 import { yieldToOthers } from "../../kernel/work/yieldToOthers.ts"
 import { BankRail } from "../bankPayment/BankRail.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
-import { firstIssued, invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
+import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
+import { makeInvoiceReferences, referenceClaims, takenReferences } from "../invoice/InvoiceReferences.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { invoiceClaims, invoicePrefix } from "../invoice/invoiceNames.ts"
 import { invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
@@ -45,6 +46,7 @@ import { type BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts
 import { type BatchImport, batchForm } from "./BatchImport.ts"
 import { type BatchInvoiceFilter, makeBatchInvoices } from "./BatchInvoices.ts"
 import { BatchReader } from "./BatchReader.ts"
+import { type Made, type NameInFile, referencesInFile } from "./BatchReferences.ts"
 import { makeBatchRepeat } from "./BatchRepeat.ts"
 import type { BatchRow } from "./BatchRow.ts"
 import type { BatchRowError, ImportedBatch } from "./BatchView.ts"
@@ -52,12 +54,6 @@ import { batchJobs, batchPrefix } from "./batchNames.ts"
 import { inFileOrder, takenError, takenIssue } from "./takenRows.ts"
 
 type BatchRefusal = BatchFileMalformed | BatchRulesBroken | InvalidInput | ProviderMissing | StoreUnavailable
-
-/** A row and the invoice created from it. */
-interface Made {
-  readonly row: BatchRow
-  readonly invoice: IssuedInvoice
-}
 
 /** Files of invoices. */
 export class Batches extends Context.Service<
@@ -123,6 +119,7 @@ const makeParts = Effect.gen(function* () {
     once: yield* makeIdempotency,
     repeat: yield* makeBatchRepeat,
     invoices: yield* makeBatchInvoices,
+    referencesOf: yield* makeInvoiceReferences,
     hasRail: Option.isSome(yield* Effect.serviceOption(BankRail)),
     hasMailer: Option.isSome(yield* Effect.serviceOption(Mailer)),
     decodeDefaults: decoderOf(Schema.Struct({ defaultRedirectUrl: url, defaultCancelUrl: url })),
@@ -141,13 +138,14 @@ const expiryOf = ({ settings }: Parts, createdAt: Instant): Instant =>
 
 const makeInvoice = Effect.fnUntraced(function* (
   parts: Parts,
+  named: NameInFile,
   { createdAt, id: batchId, partnerId }: Pick<Batch, "createdAt" | "id" | "partnerId">,
   row: BatchRow
 ) {
   const { ids } = parts
   return {
     row,
-    invoice: firstIssued({
+    invoice: named({
       id: yield* ids.prefixed(invoicePrefix),
       partnerId,
       token: yield* ids.linkToken,
@@ -204,7 +202,7 @@ const draftBatch = (
       { _tag: "Batch", state: batch, expectedVersion: 0 },
       ...made.map(({ invoice }) => ({ _tag: "Invoice", state: invoice, expectedVersion: 0 }) as const)
     ],
-    claims: [...claimsOf(idempotent, batchId), ...made.flatMap(({ invoice }) => externalIdClaim(invoice))],
+    claims: [...claimsOf(idempotent, batchId), ...made.flatMap(({ invoice }) => ownClaims(invoice))],
     events,
     counters: [
       ...issuedCounters(batch, made),
@@ -255,7 +253,10 @@ const importFile = Effect.fnUntraced(function* (
     partnerId,
     createdAt: yield* Clock.currentTimeMillis
   }
-  let made: ReadonlyArray<Made> = yield* Effect.forEach(file.rows, (row) => makeInvoice(parts, name, row))
+  const references = referencesInFile(yield* parts.referencesOf(partnerId))
+  let made: ReadonlyArray<Made> = yield* Effect.forEach(file.rows, (row) =>
+    makeInvoice(parts, references.named, name, row)
+  )
   const taken: Array<BatchRowError> = []
   while (true) {
     const { total } = file
@@ -272,10 +273,15 @@ const importFile = Effect.fnUntraced(function* (
     if (failure._tag !== "ClaimTaken") return yield* failure
     // The same file is being imported concurrently: the answer is what was committed.
     if (failure.taken.some(({ scope }) => scope === idempotent?.scope.name)) return yield* failure
-    const keys = new Set(failure.taken.map(({ key }) => key))
+    const keys = new Set(
+      failure.taken.filter(({ scope }) => scope === invoiceClaims.externalId.name).map(({ key }) => key)
+    )
     const isTaken = ({ row }: Made) => Option.exists(row.externalId, (key) => keys.has(key))
     taken.push(...made.filter(isTaken).map(({ row }) => takenError(row)))
-    made = made.filter((each) => !isTaken(each))
+    made = references.renamed(
+      made.filter((each) => !isTaken(each)),
+      takenReferences(failure)
+    )
     if (made.length === 0) {
       const issues = [...file.issues, ...taken.map(takenIssue)]
       issues.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
@@ -295,5 +301,7 @@ const issuedCounters = (
     return created === 0 ? [] : [{ _tag: "Invoices", partnerId, currency, createdAt, change }]
   })
 
-const externalIdClaim = ({ order }: IssuedInvoice): ReadonlyArray<Claim> =>
-  Option.toArray(order.externalId).map((key) => ownClaim(order, invoiceClaims.externalId, key))
+const ownClaims = ({ order }: IssuedInvoice): ReadonlyArray<Claim> => [
+  ...Option.toArray(order.externalId).map((key) => ownClaim(order, invoiceClaims.externalId, key)),
+  ...referenceClaims(order)
+]

@@ -1,7 +1,16 @@
 import { Option, Result, Schema } from "effect"
 import { concept } from "../../kernel/concept/Concept.ts"
 import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
-import { erasable, fiatCurrency, flag, instant, money, optional, text } from "../../kernel/concept/Field.ts"
+import {
+  added,
+  erasable,
+  fiatCurrency,
+  flag,
+  instant,
+  money,
+  optional,
+  text
+} from "../../kernel/concept/Field.ts"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import { type Instant, millisPerHour } from "../../kernel/time/Instant.ts"
@@ -54,6 +63,11 @@ export const invoice = concept({
      * that lost the first. Its bank payments are named after it.
      */
     reference: optional(text),
+    /**
+     * What a transfer names it by (`CreditorReference`); a claim makes it unique. None where there is no account in
+     * its currency, of one that was issued while the store was on hold, and of one from before there were any.
+     */
+    creditorReference: added(29, optional(text)),
     /** The recipient of the payment link. */
     customerEmail: erasable(optional(text), Option.none()),
     createdAt: instant,

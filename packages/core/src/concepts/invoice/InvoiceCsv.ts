@@ -22,7 +22,8 @@ export const invoiceCsvHeader = [
   "paymentUrl",
   "redirectUrl",
   "metadata",
-  "cancelUrl"
+  "cancelUrl",
+  "reference"
 ] as const satisfies ReadonlyArray<keyof InvoiceView>
 
 /** An invoice as a line under that header. `metadata` is JSON text. */

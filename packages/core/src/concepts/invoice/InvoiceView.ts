@@ -41,6 +41,10 @@ export const InvoiceCreatedView = Schema.Struct({
     description: "Your own identifier, of an invoice of a batch."
   }),
   batchId: Schema.NullOr(Schema.String).annotate({ description: "The batch that it came with." }),
+  reference: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The creditor reference (ISO 11649) that a bank transfer names it by, `RF` and 13 digits; null where it cannot be paid by transfer."
+  }),
   payerBank: Schema.NullOr(Schema.String).annotate({
     description: "The bank of the payer; null while it is not paid."
   }),
@@ -77,6 +81,7 @@ export const invoiceView = (invoice: IssuedInvoice, publicUrl: string): InvoiceV
     cancelUrl: Option.getOrNull(order.cancelUrl),
     externalId: Option.getOrNull(order.externalId),
     batchId: Option.getOrNull(order.batchId),
+    reference: Option.getOrNull(order.creditorReference),
     payerBank: invoice._tag === "paid" ? invoice.receipt.payerBank : null,
     late: invoice._tag === "paid" && invoice.late,
     createdAt: instantView(order.createdAt),

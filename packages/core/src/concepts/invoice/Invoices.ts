@@ -2,7 +2,6 @@ import { Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import {
   checkIdempotencyKey,
-  claimsOf,
   type IdempotentRequest,
   idempotentRequest,
   makeIdempotency,
@@ -32,22 +31,16 @@ import { BankRail } from "../bankPayment/BankRail.ts"
 import { Partners } from "../partner/Partners.ts"
 import { Settings, type SettingsShape } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import {
-  Invoice,
-  type InvoiceId,
-  type InvoiceOrder,
-  type IssuedInvoice,
-  invoice,
-  invoiceTransitions
-} from "./Invoice.ts"
+import { Invoice, type InvoiceId, type IssuedInvoice, invoice, invoiceTransitions } from "./Invoice.ts"
 import { invoiceAsOf, invoiceAtCreation, issuedInvoice } from "./InvoiceAsOf.ts"
-import { expiryJob } from "./InvoiceExpirer.ts"
+import type { UnnamedInvoice } from "./InvoiceReferences.ts"
 import { type InvoiceRequest, invoiceDecoder, invoiceForm } from "./InvoiceRequest.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { invoiceCounters } from "./invoiceCounters.ts"
 import { type InvoiceFilter, invoiceList } from "./invoiceList.ts"
 import { invoicePrefix } from "./invoiceNames.ts"
-import { invoiceEraseJob, invoiceRetention } from "./invoiceRedactionJobs.ts"
+import { invoiceEraseJob } from "./invoiceRedactionJobs.ts"
+import { makeIssueInvoice } from "./issueInvoice.ts"
 
 /**
  * A client that asks for the shortest lifetime counts from when it sent the request; the request may take
@@ -131,6 +124,7 @@ const makeParts = Effect.gen(function* () {
     hasRail: Option.isSome(yield* Effect.serviceOption(BankRail)),
     runCommand: (yield* makeAnnouncingTransact).runCommand,
     once: yield* makeIdempotency,
+    issue: yield* makeIssueInvoice,
     decode: invoiceDecoder(settings)
   }
 })
@@ -181,7 +175,7 @@ const createInvoice = Effect.fnUntraced(function* (
 
 /** Checks a new request and issues its invoice. `asked` is the expiry that the client asked for. */
 const issueInvoice = Effect.fnUntraced(function* (
-  { hasRail, ids, partners, runCommand, settings }: Parts,
+  { hasRail, ids, issue, partners, settings }: Parts,
   partnerId: PartnerId,
   request: InvoiceRequest,
   asked: Instant | undefined,
@@ -200,7 +194,7 @@ const issueInvoice = Effect.fnUntraced(function* (
   }
   const expiresAt = yield* checkedExpiry(settings, createdAt, asked)
   if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
-  const order: InvoiceOrder = {
+  const order: UnnamedInvoice = {
     id: yield* ids.prefixed(invoicePrefix),
     partnerId,
     token: yield* ids.linkToken,
@@ -222,27 +216,7 @@ const issueInvoice = Effect.fnUntraced(function* (
     createdAt,
     expiresAt
   }
-  const { state } = yield* runCommand({
-    machine: Invoice,
-    command: { _tag: "Issue", order },
-    partnerId,
-    subjectId: order.id,
-    at: createdAt,
-    load: Effect.succeed({ state: Invoice.initial, version: 0 }),
-    commit: ({ events, next, previous }) => ({
-      aggregates: [{ _tag: "Invoice", state: issuedInvoice(next), expectedVersion: 0 }],
-      announcements: invoiceAnnouncements(events, issuedInvoice(next), settings.publicUrl),
-      claims: claimsOf(idempotent, order.id),
-      counters: invoiceCounters(previous, issuedInvoice(next)),
-      jobs: [expiryJob(partnerId, expiresAt), ...invoiceRetention(partnerId, createdAt, settings)]
-    })
-  }).pipe(
-    Effect.catchTags({
-      InvoiceCommandRefused: Effect.die,
-      ReceiptRefused: Effect.die
-    })
-  )
-  return issuedInvoice(state)
+  return yield* issue(order, idempotent)
 })
 
 const checkedExpiry = Effect.fnUntraced(function* (

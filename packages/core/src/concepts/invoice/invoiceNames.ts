@@ -1,4 +1,4 @@
-import { creationScope, partnerScope } from "../../kernel/concept/ClaimScope.ts"
+import { creationScope, globalScope, partnerScope } from "../../kernel/concept/ClaimScope.ts"
 import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
 import { jobKind } from "../../kernel/ports/Job.ts"
 
@@ -18,7 +18,9 @@ export const invoiceJobs = {
 export const invoiceClaims = {
   create: creationScope("invoice.create"),
   /** By externalId. */
-  externalId: partnerScope("invoice.externalId")
+  externalId: partnerScope("invoice.externalId"),
+  /** By the reference that transfers name it by: an account is paid into for all partners. */
+  reference: globalScope("invoice.reference")
 }
 
 /** What webhooks tell of. */

@@ -11,7 +11,7 @@ import {
   settingOf,
   type ValuesOf
 } from "../../kernel/setting/Setting.ts"
-import { amount, choice, count, flag, text } from "../../kernel/setting/settingKinds.ts"
+import { amount, choice, count, flag, plainName, text } from "../../kernel/setting/settingKinds.ts"
 import { defaultNetworks, type Network } from "./Network.ts"
 
 /** How much less than the expected amount pays a crypto invoice. */
@@ -23,17 +23,12 @@ const tolerance: Setting<ToleranceTerms> = group(
   }
 )
 
-const nameFault = (name: string): string | undefined =>
-  /^[a-z][a-z0-9-]{0,39}$/.test(name)
-    ? undefined
-    : "must be a name of 1 to 40 lower-case letters, digits and hyphens that begins with a letter"
-
 const labelFault = (label: string): string | undefined =>
   /^[^\p{C}]{1,60}$/u.test(label) ? undefined : "must be a text of 1 to 60 visible characters"
 
 /** The settings of one network. Its name, currency and addresses are not configurable. */
 const networkFields = (network: Network) => ({
-  name: programOnly(text(network.name, "", nameFault)),
+  name: programOnly(plainName(network.name)),
   currency: programOnly(choice(["USDT"], network.currency, "")),
   addressFormat: programOnly(choice(["tron", "evm"], network.addressFormat, "")),
   label: text(network.label, "The name that customers see.", labelFault),

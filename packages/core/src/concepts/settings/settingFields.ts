@@ -26,6 +26,7 @@ import {
   webhookRetryPolicy,
   webhookSandboxRetryPolicy
 } from "../../kernel/work/RetryPolicy.ts"
+import { bankAccountsSetting } from "../bankAccount/bankAccountSettings.ts"
 import { networksSetting } from "../network/networkSettings.ts"
 
 const retryPolicy = ({ delaysMillis, jitterRatio }: RetryPolicy, description: string) =>
@@ -78,6 +79,7 @@ export const settingFields = (mode: Mode) => {
   return {
     mode: choice(Mode.literals, mode, "The mode of the deployment, which never changes: sandbox or live."),
     networks: networksSetting(mode),
+    banks: bankAccountsSetting,
     invoiceFee: fee(isLive ? noFee : { ...noFee, basisPoints: 100 }),
     feePayer: choice(
       FeePayer.literals,

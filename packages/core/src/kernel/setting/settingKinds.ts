@@ -88,6 +88,14 @@ const units = { d: millisPerDay, h: millisPerHour, m: millisPerMinute, s: millis
 
 const isUnit = (name: string): name is keyof typeof units => Object.hasOwn(units, name)
 
+/** The name of a thing that the configuration declares. */
+export const plainName = (standard: string): Setting<string> =>
+  text(standard, "", (name) =>
+    /^[a-z][a-z0-9-]{0,39}$/.test(name)
+      ? undefined
+      : "must be a name of 1 to 40 lower-case letters, digits and hyphens that begins with a letter"
+  )
+
 const durationText = /^([0-9]{1,15})(ms|s|m|h|d)$/
 
 const isDurationText = rule(

@@ -2,11 +2,13 @@ import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import type { BankPaymentId } from "../../concepts/bankPayment/BankPayment.ts"
 import {
   type Bank,
+  type BankPaymentRequest,
   type BankPaymentStatus,
   BankRail,
   BankRailUnavailable
 } from "../../concepts/bankPayment/BankRail.ts"
 import type { BankReceipt } from "../../concepts/bankPayment/BankReceipt.ts"
+import type { TransferInstructions } from "../../concepts/bankPayment/TransferInstructions.ts"
 import { Settings } from "../../concepts/settings/Settings.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
@@ -44,6 +46,9 @@ export const sandboxBanks: ReadonlyArray<Bank> = [
   { id: "declining", name: "Declining Bank" }
 ]
 
+/** The bank that collects by transfer, for currencies in which there is an account. */
+const sandboxTransfer: Bank = { id: "transfer", name: "Bank transfer", collects: "transfer" }
+
 const unanswered = () => new BankRailUnavailable({ reason: "the sandbox bank's answer was lost" })
 
 /** A simulated rail. Its state is in the store, so it survives the process, as outside. */
@@ -61,7 +66,8 @@ export class SandboxBank extends Context.Service<
   /** The simulated bank, and its rail. */
   static readonly layer: Layer.Layer<SandboxBank | BankRail, never, SandboxStore | Ids> = Layer.effectContext(
     Effect.gen(function* () {
-      const { publicUrl } = yield* Settings
+      const { banks: accounts, publicUrl } = yield* Settings
+      const accountIn = (wanted: FiatCurrency) => accounts.find(({ currency }) => currency === wanted)
       const ids = yield* Ids
       const store = yield* SandboxStore
       const oneByOne = yield* Semaphore.make(1)
@@ -84,8 +90,20 @@ export class SandboxBank extends Context.Service<
         return { _tag: "Awaiting", link }
       }
 
+      const startTransfer = ({ amountMinor, currency, reference }: BankPaymentRequest): BankPaymentStatus => {
+        const account = accountIn(currency)
+        if (account === undefined || reference === undefined)
+          return { _tag: "Declined", reason: "there is no account, or no reference, to transfer with" }
+        const instructions: TransferInstructions = {
+          ...{ beneficiary: "Sandbox", account: account.account, bankIds: [] },
+          ...{ amountMinor, currency, reference, note: reference }
+        }
+        return { _tag: "Awaiting", link: Option.none(), instructions }
+      }
+
       const start: BankRail["Service"]["start"] = Effect.fnUntraced(function* (request) {
         const { amountMinor, bank, currency, paymentId } = request
+        if (bank === sandboxTransfer.id) return startTransfer(request)
         const payment: RailPayment = {
           asked: { bank, amountMinor: amountMinor.toString(), currency },
           status: bank === "declining" ? "declined" : "awaiting",
@@ -96,6 +114,9 @@ export class SandboxBank extends Context.Service<
         if (!isNew) return { _tag: "Duplicate" } as const
         return bank === "no-answer" ? yield* unanswered() : statusOf(paymentId, payment)
       })
+
+      const banks: BankRail["Service"]["banks"] = (currency) =>
+        Effect.succeed(accountIn(currency) === undefined ? sandboxBanks : [...sandboxBanks, sandboxTransfer])
 
       const lookup: BankRail["Service"]["lookup"] = (paymentId) =>
         find(paymentId).pipe(
@@ -124,7 +145,7 @@ export class SandboxBank extends Context.Service<
         change(id, { status: "declined", receipt: null })
 
       return Context.make(SandboxBank, SandboxBank.of({ settle, decline, find })).pipe(
-        Context.add(BankRail, BankRail.of({ banks: () => Effect.succeed(sandboxBanks), start, lookup }))
+        Context.add(BankRail, BankRail.of({ banks, start, lookup }))
       )
     })
   )

@@ -99,13 +99,19 @@ export class Ties {
   }
 
   faultsOfInvoice(state: IssuedInvoice): ReadonlyArray<string> {
-    const { expiresAt, externalId, id, partnerId } = state.order
+    const { creditorReference, expiresAt, externalId, id, partnerId } = state.order
     const faults: Array<string> = []
     if (
       Option.isSome(externalId) &&
       !this.#holds(invoiceClaims.externalId, partnerId, externalId.value, id)
     ) {
       faults.push(`invoice ${id} does not hold the claim on its external id`)
+    }
+    if (
+      Option.isSome(creditorReference) &&
+      !this.#holds(invoiceClaims.reference, partnerId, creditorReference.value, id)
+    ) {
+      faults.push(`invoice ${id} does not hold the claim on its reference`)
     }
     if (state._tag === "pending" && !this.hasJob(expiryJob(partnerId, expiresAt))) {
       faults.push(`invoice ${id} is pending and has no job that records its expiry`)

@@ -36,8 +36,18 @@ describe("attempts", () => {
 })
 
 describe("the link", () => {
-  const noLink: BankPaymentCommand = { _tag: "Accept", link: Option.none(), at: start + 9000 }
-  const other: BankPaymentCommand = { _tag: "Accept", link: Option.some("https://x.example"), at: start }
+  const noLink: BankPaymentCommand = {
+    _tag: "Accept",
+    link: Option.none(),
+    instructions: Option.none(),
+    at: start + 9000
+  }
+  const other: BankPaymentCommand = {
+    _tag: "Accept",
+    link: Option.some("https://x.example"),
+    instructions: Option.none(),
+    at: start
+  }
 
   it("is the one that the rail answered, and stays with the payment to its end", () => {
     for (const end of ["Decline", "Lapse", "Confirm", tooLate] as const)
@@ -52,6 +62,24 @@ describe("the link", () => {
 
   it("that a customer may have opened is not replaced", () =>
     assert.deepStrictEqual(after("Request", "Start", "Accept", other).link, Option.some(link)))
+})
+
+describe("the instructions", () => {
+  const told = (account: string): BankPaymentCommand => ({
+    ...{ _tag: "Accept", link: Option.none(), at: start },
+    instructions: Option.some({
+      ...{ beneficiary: "Shop", account, bankIds: [], amountMinor: 1000n, currency: "KZT" },
+      ...{ reference: "RF0400000000000", note: "RF0400000000000" }
+    })
+  })
+
+  it("may come later than the acceptance, and are not replaced or taken back", () => {
+    const accountAfter = (...steps: ReadonlyArray<Step>) =>
+      Option.getOrNull(Option.map(after(...steps).instructions, ({ account }) => account))
+    assert.isNull(accountAfter("Request", "Start", "Accept"))
+    assert.strictEqual(accountAfter("Request", "Start", "Accept", told("A")), "A")
+    assert.strictEqual(accountAfter("Request", "Start", told("A"), told("B"), "Accept", "Lapse"), "A")
+  })
 })
 
 describe("the error", () => {

@@ -20,7 +20,7 @@ const faults = [Option.none(), ...receiptFaults.map((fault) => Option.some(fault
 /** One command of every tag, and the variants that a side field could tell apart. */
 const commands: ReadonlyArray<BankPaymentCommand> = [
   ...Object.values(commandsAt(at)),
-  { _tag: "Accept", link: Option.none(), at },
+  { _tag: "Accept", link: Option.none(), instructions: Option.none(), at },
   { _tag: "LoseAnswer", reason: "no route", at },
   ...faults.flatMap((fault): ReadonlyArray<BankPaymentCommand> => {
     const [first, second] = [receiptOf("op_1", start), receiptOf("op_2", start)]

@@ -35,7 +35,7 @@ export const commandsAt = (
 ): { readonly [Tag in BankPaymentCommand["_tag"]]: BankPaymentCommand } => ({
   Request: { _tag: "Request", order },
   Start: { _tag: "Start", at },
-  Accept: { _tag: "Accept", link: Option.some(link), at },
+  Accept: { _tag: "Accept", link: Option.some(link), instructions: Option.none(), at },
   LoseAnswer: { _tag: "LoseAnswer", reason: "timeout", at },
   Decline: { _tag: "Decline", reason: "no such account", at },
   Lapse: { _tag: "Lapse", at },

@@ -29,7 +29,8 @@ describe("an invoice in a sheet", () => {
       metadata: '{"a":[1,"=1"]}',
       externalId: Option.some("order-1"),
       redirectUrl: Option.some("https://shop.example/?a=1,2"),
-      cancelUrl: Option.some("https://shop.example/cart")
+      cancelUrl: Option.some("https://shop.example/cart"),
+      creditorReference: Option.some("RF0400000000000")
     })
     const { cells } = cellsOf({
       _tag: "paid",
@@ -57,7 +58,8 @@ describe("an invoice in a sheet", () => {
       paymentUrl: "https://pay.example/pay/bank/token-inv_1",
       redirectUrl: "https://shop.example/?a=1,2",
       metadata: '{"a":[1,"=1"]}',
-      cancelUrl: "https://shop.example/cart"
+      cancelUrl: "https://shop.example/cart",
+      reference: "RF0400000000000"
     })
   })
 

@@ -21,6 +21,7 @@ export const orderOf = (id: string, chosen: Partial<InvoiceOrder> = {}): Invoice
   externalId: Option.none(),
   batchId: Option.none(),
   reference: Option.none(),
+  creditorReference: Option.none(),
   customerEmail: Option.none(),
   createdAt: issuedAt,
   expiresAt,

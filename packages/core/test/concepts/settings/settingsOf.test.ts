@@ -52,6 +52,41 @@ describe("settings that a program gives", () => {
     )
   })
 
+  it("accounts at banks are given as a whole, and faults in them are told by field", () => {
+    const euros = {
+      name: "main",
+      currency: "EUR",
+      account: "DE89370400440532013000",
+      timeZone: "Europe/Berlin",
+      settlementDays: 5
+    }
+    assert.deepStrictEqual(defaultSettings.banks, [])
+    assert.deepStrictEqual<unknown>(accepted({ banks: [euros] }).banks, [euros])
+    const dollars = { ...euros, name: "us", currency: "USD" }
+    assert.lengthOf(accepted({ banks: [euros, dollars] }).banks, 2)
+    const { timeZone: _, ...timeless } = euros
+    assert.deepStrictEqual(
+      faultsOf({
+        banks: [{ ...euros, name: "Main", account: "DE89 3704", settlementDays: 61, bic: "X" }, timeless]
+      }),
+      [
+        "settings.banks.0.bic is not a setting of a bank account",
+        "settings.banks.0.name must be a name of 1 to 40 lower-case letters, digits and hyphens that begins with a letter",
+        "settings.banks.0.account must be the IBAN or number of the account, 4 to 34 capital letters and digits without spaces",
+        "settings.banks.0.settlementDays must be from 0 to 30",
+        "settings.banks.1.timeZone is required"
+      ]
+    )
+    assert.deepStrictEqual(faultsOf({ banks: [euros, euros] }), [
+      "settings.banks must not have a name twice",
+      "settings.banks must not have an account in one currency twice"
+    ])
+    assert.deepStrictEqual(faultsOf({ banks: [{ ...euros, timeZone: "Berlin", currency: "GBP" }] }), [
+      'settings.banks.0.currency must be "USD" or "EUR" or "RUB" or "KZT"',
+      "settings.banks.0.timeZone must be the name of a time zone such as Europe/Berlin or UTC"
+    ])
+  })
+
   it("every fault is told at once, by its path, with what would be right", () => {
     assert.deepStrictEqual(
       faultsOf({

@@ -18,9 +18,14 @@ describe("the domain of a claim", () => {
     "webhook.url",
     "webhook.transit"
   ].map(claimScopeNamed)
-  const once = ["depositAddress", "bankOperation", "partner.name", "user.email", "invitation.accepted"].map(
-    claimScopeNamed
-  )
+  const once = [
+    "depositAddress",
+    "bankOperation",
+    "invoice.reference",
+    "partner.name",
+    "user.email",
+    "invitation.accepted"
+  ].map(claimScopeNamed)
 
   it("is the partner for what a partner names, so that two partners may use the same key", () => {
     for (const scope of perPartner) assert.strictEqual(claimDomain(scope, "prt_1"), "prt_1")

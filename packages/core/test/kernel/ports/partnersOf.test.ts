@@ -19,7 +19,8 @@ const invoice = firstIssued({
     cancelUrl: Option.none(),
     externalId: Option.none()
   },
-  ...{ batchId: Option.none(), reference: Option.none(), customerEmail: Option.none() },
+  ...{ batchId: Option.none(), reference: Option.none(), creditorReference: Option.none() },
+  ...{ customerEmail: Option.none() },
   ...{ createdAt: 0, expiresAt: 1 }
 })
 const wallet: ChainWallet = {

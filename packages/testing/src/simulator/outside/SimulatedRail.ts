@@ -28,7 +28,11 @@ interface Known {
 }
 
 const declining = "declining"
-export const simulatedBanks: ReadonlyArray<Bank> = ["one", "two", declining].map((id) => ({ id, name: id }))
+const transfer: Bank = { id: "transfer", name: "transfer", collects: "transfer" }
+export const simulatedBanks: ReadonlyArray<Bank> = [
+  ...["one", "two", declining].map((id) => ({ id, name: id })),
+  transfer
+]
 
 export class SimulatedRail {
   /** All money that banks ever took. */
@@ -43,7 +47,8 @@ export class SimulatedRail {
   }
 
   isDeclined(paymentId: string): boolean {
-    return this.#known.get(paymentId)?.request.bank === declining
+    const { bank, reference } = this.#known.get(paymentId)?.request ?? {}
+    return bank === declining || (bank === transfer.id && reference === undefined)
   }
 
   operationOf(operationId: string): BankOperation | undefined {
@@ -54,8 +59,10 @@ export class SimulatedRail {
   pay(paymentId: string, { id: invoiceId, partnerId }: InvoiceOrder): BankOperation | undefined {
     const known = this.#known.get(paymentId)
     if (known === undefined || known.operation !== undefined || this.isDeclined(paymentId)) return undefined
-    const { amountMinor, currency } = known.request
-    known.operation = this.#take({ partnerId, invoiceId, paymentId }, { amountMinor, currency })
+    const { amountMinor, bank, currency } = known.request
+    // The rail knows nothing of transfers: their money comes without a payment.
+    const told = bank === transfer.id ? undefined : paymentId
+    known.operation = this.#take({ partnerId, invoiceId, paymentId: told }, { amountMinor, currency })
     return known.operation
   }
 
@@ -89,13 +96,25 @@ export class SimulatedRail {
   }
 
   #arrive(request: BankPaymentRequest): Answer<BankPaymentStatus | { readonly _tag: "Duplicate" }> {
+    if (request.bank === transfer.id) {
+      this.#known.set(
+        request.paymentId,
+        this.#known.get(request.paymentId) ?? { request, operation: undefined }
+      )
+      return Option.some(transferStatusOf(request))
+    }
     if (this.#known.has(request.paymentId)) return Option.some({ _tag: "Duplicate" })
     this.#known.set(request.paymentId, { request, operation: undefined })
     return Option.some(this.#statusOf(request.paymentId))
   }
 
   #lookup(paymentId: string): Answer<BankPaymentStatus | { readonly _tag: "NotFound" }> {
-    return Option.some(this.#known.has(paymentId) ? this.#statusOf(paymentId) : { _tag: "NotFound" })
+    const known = this.#known.get(paymentId)
+    return Option.some(
+      known === undefined || known.request.bank === transfer.id
+        ? { _tag: "NotFound" }
+        : this.#statusOf(paymentId)
+    )
   }
 
   #statusOf(paymentId: string): BankPaymentStatus {
@@ -105,3 +124,16 @@ export class SimulatedRail {
     return { _tag: "Awaiting", link: Option.some(`https://bank.example/${paymentId}`) }
   }
 }
+
+/** What the customer transfers; a request without a reference is declined. */
+const transferStatusOf = ({ amountMinor, currency, reference }: BankPaymentRequest): BankPaymentStatus =>
+  reference === undefined
+    ? { _tag: "Declined", reason: "nobody could tell whose money it is" }
+    : {
+        _tag: "Awaiting",
+        link: Option.none(),
+        instructions: {
+          ...{ beneficiary: "Simulated", account: "ACCOUNT", bankIds: [] },
+          ...{ amountMinor, currency, reference, note: reference }
+        }
+      }
