@@ -13,3 +13,20 @@ export {
   type TransferRequest,
   transferInstructions
 } from "./instructions/TransferInstructions.ts"
+export type { CsvMapping } from "./statement/csv/CsvMapping.ts"
+export type { EntryKey } from "./statement/EntryKey.ts"
+export { readStatement } from "./statement/readStatement.ts"
+export {
+  closes,
+  type Payer,
+  type Place,
+  type StatementEntry,
+  type StatementItem,
+  type StatementSection
+} from "./statement/StatementEntry.ts"
+export { StatementRefused } from "./statement/StatementRefused.ts"
+export { type CamtForm, camtText } from "./written/camtText.ts"
+export { type ClientBankDialect, clientBankFile, windows1251Bytes } from "./written/clientBankFile.ts"
+export { csvFile, csvFileMapping } from "./written/csvFile.ts"
+export { mt940File } from "./written/mt940File.ts"
+export type { WrittenEntry, WrittenPayment, WrittenStatement } from "./written/WrittenStatement.ts"

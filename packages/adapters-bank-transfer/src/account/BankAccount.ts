@@ -86,6 +86,3 @@ const DollarAccount = Schema.Struct({
 
 export const BankAccount = Schema.Union([EuroAccount, RoubleAccount, TengeAccount, DollarAccount])
 export type BankAccount = typeof BankAccount.Type
-
-export type EuroAccount = typeof EuroAccount.Type
-export type RoubleAccount = typeof RoubleAccount.Type

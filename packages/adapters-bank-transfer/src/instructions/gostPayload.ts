@@ -1,10 +1,13 @@
-import type { RoubleAccount } from "../account/BankAccount.ts"
-
-/** The account as far as its QR code has it. */
-type GostAccount = Pick<
-  RoubleAccount,
-  "beneficiary" | "account" | "bank" | "bic" | "correspondentAccount" | "inn" | "kpp"
->
+/** An account as far as its QR code has it. */
+interface GostAccount {
+  readonly beneficiary: string
+  readonly account: string
+  readonly bank: string
+  readonly bic: string
+  readonly correspondentAccount: string
+  readonly inn: string
+  readonly kpp?: string
+}
 
 /** What the required fields together may have, with their names and what parts them. */
 export const gostBlockBytesMax = 300

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
 /**
- * How a bank writes statements as CSV. Every column is named by its header. An amount is in one column with a sign, or in
- * one for credits and one for debits.
+ * How a bank writes statements as CSV. Every column is named by its header. An amount is in one column with a sign, or
+ * in one for credits and one for debits.
  */
 export const CsvMapping = Schema.Struct({
   separator: Schema.Literals([",", ";", "\t", "|"]),
