@@ -16,6 +16,7 @@ export {
 export type { CsvMapping } from "./statement/csv/CsvMapping.ts"
 export type { EntryKey } from "./statement/EntryKey.ts"
 export { readStatement } from "./statement/readStatement.ts"
+export { referencesOf } from "./statement/referencesOf.ts"
 export {
   closes,
   type Payer,

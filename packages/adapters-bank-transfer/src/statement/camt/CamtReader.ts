@@ -112,10 +112,11 @@ export class CamtReader implements TextReader {
     this.#names.push(name)
     const parent = this.#nodes.at(-1)
     if (parent !== undefined) {
-      const path = `${parent.path}/${name}${name === "TxDtls" ? `[${this.#details.length + 1}]` : ""}`
+      const isDetail = parent.name === "NtryDtls" && name === "TxDtls"
+      const path = `${parent.path}/${name}${isDetail ? `[${this.#details.length + 1}]` : ""}`
       const node = { name, line: this.#parser.line, path, currency, text: "", children: [] }
       // What is read of a payment is held instead.
-      if (name !== "TxDtls") parent.children.push(node)
+      if (!isDetail) parent.children.push(node)
       this.#nodes.push(node)
       return
     }
@@ -155,7 +156,8 @@ export class CamtReader implements TextReader {
     this.#sinceEvent = 0
     const node = this.#nodes.pop()
     const depth = this.#names.length
-    if (node?.name === "TxDtls") this.#details.push(camtDetail(node, this.#account))
+    if (node?.name === "TxDtls" && this.#nodes.at(-1)?.name === "NtryDtls")
+      this.#details.push(camtDetail(node, this.#account))
     if (node !== undefined && this.#nodes.length === 0) this.#part(node)
     this.#names.pop()
     if (depth === 3 && this.#statement !== undefined) this.#endStatement(this.#statement)

@@ -68,7 +68,9 @@ export const camtEntries = ({
     const isBatch = details.length > 0 || (count ?? 1) > 1
     return [{ ...entryOf(whole, moved), key: keyOfWhole(), isBatch, partOf: Option.none() }]
   }
-  const partOf = payments.length > 1 ? Option.some(keyOfWhole()) : Option.none()
+  // A file without the payments has the entry under its own key, also where it has one payment with a name of its own.
+  const isNamedApart = payments.some(({ detail }) => detail.bankReference !== undefined)
+  const partOf = payments.length > 1 || isNamedApart ? Option.some(keyOfWhole()) : Option.none()
   return payments.map(({ detail, ...payment }) => {
     // What the bank says of an entry with one payment, it says of the payment.
     const texts = payments.length === 1 ? [...detail.texts, ...whole.texts] : detail.texts
