@@ -289,7 +289,7 @@ const formOf = (chance: Chance): Buffer => {
   const file = chance.oneIn(4)
     ? chance.bytes(chance.below(2000))
     : Buffer.from(`amount,currency,email,externalId\n${rows.join("\n")}`)
-  const fields = ["sendEmails", "defaultCurrency", "defaultRedirectUrl"]
+  const fields = ["sendEmails", "defaultCurrency", "defaultRedirectUrl", "defaultCancelUrl"]
     .filter(() => chance.oneIn(3))
     .map(
       (name) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${chance.pick(csvCells)}\r\n`

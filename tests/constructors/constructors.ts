@@ -68,6 +68,7 @@ const httpApp: { readonly [Name in keyof Required<HttpAppOptions>]: unknown } = 
   metricsToken: "token",
   processes: { own: "one", others: Effect.succeed(new Map()) },
   signatureOrigins: ["https://shop.example"],
+  explorers: { tron: "https://explorer.example.com/tx/" },
   requestLog: { answeredPerSecond: 1, refusedPerSecond: 0 }
 }
 

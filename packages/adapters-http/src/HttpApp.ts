@@ -22,6 +22,7 @@ import { requestLogSettings } from "./observe/requestLogSettings.ts"
 import { makeRequestSpan } from "./observe/requestSpan.ts"
 import { makeSubscriberMetrics } from "./observe/subscriberMetrics.ts"
 import { makeOperations } from "./operations.ts"
+import { explorersOf } from "./pages/explorer.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
 import { ApiRefusal, errorResponse } from "./refusal/ApiRefusal.ts"
 import type { DocUrlOf } from "./refusal/ErrorCode.ts"
@@ -61,7 +62,7 @@ export const makeHttpApp = Effect.fnUntraced(function* (
       subscribers: yield* makeSubscriberMetrics
     }),
     ...(docs === "off" ? [] : yield* makeReferenceRoutes(operations, { mode, publicUrl })),
-    ...(yield* makeHostedPages(rateLimits, access))
+    ...(yield* makeHostedPages(rateLimits, access, explorersOf(mode === "sandbox", options.explorers)))
   ]
   const router = makeRouter([
     ...[...operations, ...payoutDecisions].flatMap((operation) =>

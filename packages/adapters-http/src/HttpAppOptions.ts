@@ -2,6 +2,7 @@ import { type OptionRule, type OptionRules, option, optionGroup } from "@quittan
 import { type RateLimitTable, rateLimitSettings } from "./access/rateLimitSettings.ts"
 import type { MetricsOfProcesses } from "./observe/metricsRoute.ts"
 import { type RequestLogTable, requestLogSettings } from "./observe/requestLogSettings.ts"
+import type { Explorers } from "./pages/explorer.ts"
 
 export interface HttpAppOptions {
   /** CIDR blocks of proxies whose `X-Forwarded-For` is trusted. */
@@ -29,11 +30,16 @@ export interface HttpAppOptions {
    * for every website. Default: none. An invalid origin is a defect.
    */
   readonly signatureOrigins?: ReadonlyArray<string>
+  /**
+   * Where customers look transactions up, by the network's name: what a link begins with, and the hash goes behind,
+   * such as `https://explorer.example.com/tx/`. Default: in live mode the explorers of main chains that are known.
+   */
+  readonly explorers?: Explorers
   /** Replace the default limits of the log of requests; `off` if the host has one of its own. */
   readonly requestLog?: Partial<RequestLogTable> | "off"
 }
 
-const { either, listOf, oneOf, optional, positive, text, wholeNumber } = option
+const { byName, either, listOf, oneOf, optional, positive, text, url, wholeNumber } = option
 
 type Bucket = RateLimitTable[keyof RateLimitTable]
 
@@ -55,6 +61,7 @@ export const httpAppRules: OptionRules<HttpAppOptions> = {
   metricsToken: optional(text("a long random text")),
   processes: optional(optionGroup<MetricsOfProcesses>({ own: text("web-1"), others: option.effect })),
   signatureOrigins: optional(listOf(text("https://shop.example"))),
+  explorers: optional(byName(url("https://explorer.example.com/tx/"))),
   requestLog: optional(
     either(oneOf("off"), optionGroup<RequestLogTable>(eachOf(requestLogSettings.standard, wholeNumber(0))))
   )

@@ -92,6 +92,31 @@ describe("what needs attention", () => {
     assert.strictEqual(badge.exec((yield* owner.get(`p/${id}/attention`)).text)?.[1], "1")
   })
 
+  inWorld(
+    "is at first what to begin with: a key and an invoice, for who may make them, and the guide",
+    function* () {
+      const served = Effect.provideService(ConsoleDeployment, { ...quietDeployment, hasDocs: true })
+      const { browser: owner } = yield* served(joined({ name: "Anna", partner: "shop" }))
+      const { browser: viewer } = yield* joined({ name: "Vic", partner: "shop", role: "viewer" })
+      const operations = yield* Operations
+      const { id } = yield* operations.partners.ensure("shop")
+      const steps = Effect.map(owner.get(`p/${id}/attention`), ({ text }) =>
+        ["keys/create", "invoices/new", "crypto-invoices/new"].filter((to) =>
+          text.includes(`href="/console/p/${id}/${to}"`)
+        )
+      )
+      assert.deepStrictEqual(yield* steps, ["keys/create", "invoices/new", "crypto-invoices/new"])
+      assert.include((yield* owner.get(`p/${id}/attention`)).text, 'href="/docs"')
+      const seen = contentOf((yield* viewer.get(`p/${id}/attention`)).text)
+      assert.include(seen, "Nothing needs you now.")
+      assert.notInclude(seen, "key")
+      yield* operations.keys.create({ partner: "shop" })
+      assert.deepStrictEqual(yield* steps, ["invoices/new", "crypto-invoices/new"])
+      yield* operations.invoices.create(id, { amount: 100, currency: "USD" } as never)
+      assert.deepStrictEqual(yield* steps, [])
+    }
+  )
+
   inWorld("is looked for at the server once for all who look in the same seconds", function* () {
     const looks = { count: 0 }
     const served = Effect.provideService(ConsoleDeployment, deploymentLookedAt(looks))

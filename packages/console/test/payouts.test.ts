@@ -185,7 +185,9 @@ describe("the payouts of a partner in the console", () => {
     assert.strictEqual(refused.status, 409, contentOf(refused.text))
     assert.include(contentOf(refused.text), "The time to approve the payout is over: create it again.")
     yield* (yield* Worker).drain
-    const told = contentOf((yield* ben.browser.get(`${base}/${late}`)).text)
+    const page = yield* ben.browser.get(`${base}/${late}`)
+    assert.include(page.text, `<title>Payout ${late} ·`)
+    const told = contentOf(page.text)
     assert.include(told, "It was not approved in time.")
     // Also once its debit is returned.
     const later = yield* decided(`${base}/${late}/approve`, ben)
@@ -239,6 +241,7 @@ describe("the address book and the rules in the console", () => {
     assert.notInclude(contentOf(page.text), "Changes that wait")
     assert.include(page.text, `/addresses/remove?network=tron&amp;address=${address}`)
     const gone = yield* ben.browser.get(`${path}/agree`)
+    assert.strictEqual(gone.status, 404)
     assert.include(contentOf(gone.text), "No such change waits")
   })
 

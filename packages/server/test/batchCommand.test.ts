@@ -71,6 +71,7 @@ describe("quittance batch import, beside a running server", () => {
 
   it("takes the standard input, and what stands in for empty cells", async () => {
     const back = "https://shop.example/thanks"
+    const cart = "https://shop.example/cart"
     const path = fileOf("bare.csv", "\ufeffAmount\r\n4.05\r\n")
     const { status, stdout } = await importing(path, "--default-currency", "EUR", "--json")
     assert.strictEqual(status, 0)
@@ -78,7 +79,7 @@ describe("quittance batch import, beside a running server", () => {
     const piped = await quittanceProcess(
       [
         ...["batch", "import", "-", "--partner", "sandbox", "--json"],
-        ...["--default-currency", "EUR", "--default-redirect-url", back]
+        ...["--default-currency", "EUR", "--default-redirect-url", back, "--default-cancel-url", cart]
       ],
       folder,
       {},
@@ -86,7 +87,8 @@ describe("quittance batch import, beside a running server", () => {
       "\ufeffAmount\r\n4.06\r\n"
     )
     const [invoice] = JSON.parse(piped.stdout).invoices
-    assert.include(await client.get(`/api/v1/invoices/${invoice.id}`), { amount: 4.06, currency: "EUR" })
+    const issued = await client.get(`/api/v1/invoices/${invoice.id}`)
+    assert.include(issued, { amount: 4.06, currency: "EUR", cancelUrl: cart })
     const exported = await quittance(["invoices", "export", "--partner", "sandbox"], folder)
     const [row] = exported.stdout.split("\r\n").filter((line) => line.startsWith(invoice.id))
     assert.include(row, back)
@@ -201,9 +203,10 @@ describe("what cannot be imported", () => {
 
   it("with a redirect URL that is none: refused with status 2", async () => {
     const path = fileOf("right.csv", "amount,currency\n1,USD\n")
-    assert.strictEqual(
-      await refusal(2, path, "--default-redirect-url", "ftp://shop.example"),
-      "--default-redirect-url must be an absolute URL that starts with https:// or http://."
-    )
+    for (const option of ["--default-redirect-url", "--default-cancel-url"])
+      assert.strictEqual(
+        await refusal(2, path, option, "ftp://shop.example"),
+        `${option} must be an absolute URL that starts with https:// or http://.`
+      )
   })
 })

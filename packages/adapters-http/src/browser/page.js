@@ -159,7 +159,9 @@
     const remaining = Number(timerShown()?.dataset.remainingMillis ?? 0)
     // At zero the server decides when the page says "expired"; asking every second would not hurry it.
     deadline = remaining > 0 ? now() + remaining : null
-    returnAt = mayReturn && main.dataset.return ? now() + Number(main.dataset.returnSeconds) * 1000 : null
+    // In a frame it is the page around it that goes on.
+    const mayLeave = mayReturn && window.parent === window
+    returnAt = mayLeave && main.dataset.return ? now() + Number(main.dataset.returnSeconds) * 1000 : null
     const returning = document.getElementById("returning")
     if (returning !== null) returning.hidden = returnAt === null
     if (main.dataset.events) openStream()

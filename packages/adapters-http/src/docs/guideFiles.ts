@@ -11,6 +11,7 @@ export const guideParts = [
       "fiat-invoices",
       "csv",
       "branding",
+      "embedding",
       "webhooks",
       "kyc",
       "transit",

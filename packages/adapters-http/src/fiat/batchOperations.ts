@@ -55,14 +55,10 @@ export const makeBatchOperations = Effect.gen(function* () {
           noteFields(form.fields.keys())
           if (form.file === undefined) return yield* fileMissing
           const fields = yield* Effect.fromResult(batchFieldsOf(Object.fromEntries(form.fields)))
-          const { defaultCurrency, defaultRedirectUrl } = fields
-          const sendEmails = isAffirmed(fields.sendEmails) ? "send" : "none"
+          const { sendEmails: asked, ...defaults } = fields
+          const sendEmails = isAffirmed(asked) ? "send" : "none"
           const { replayed, ...imported } = yield* batches
-            .import(
-              caller.partnerId,
-              { file: form.file, sendEmails, defaultCurrency, defaultRedirectUrl },
-              idempotencyKey
-            )
+            .import(caller.partnerId, { ...defaults, file: form.file, sendEmails }, idempotencyKey)
             .pipe(Effect.mapError(ruleRefusalOf))
           return { fields: imported, replayed }
         })

@@ -14,7 +14,8 @@ export const batchFieldsOf = ({ sendEmails, ...fields }: { readonly [name: strin
 const BatchFields = Schema.Struct({
   sendEmails: Schema.optionalKey(Schema.Literals([...affirmed, ...denied])),
   defaultCurrency: Schema.optionalKey(FiatCurrency),
-  defaultRedirectUrl: Schema.optionalKey(Schema.String)
+  defaultRedirectUrl: Schema.optionalKey(Schema.String),
+  defaultCancelUrl: Schema.optionalKey(Schema.String)
 })
 
 const decodeBatchFields = decoderOf(BatchFields)
@@ -24,7 +25,7 @@ const exampleFile = `amount,currency,description,email,externalId
 89.90,EUR,Order 1043,,order-1043
 `
 
-/** The multipart form of a batch upload. Core validates the file and the redirect URL. */
+/** The multipart form of a batch upload. Core validates the file and the URLs. */
 export const BatchForm = Schema.Struct({
   file: Schema.String.annotate({
     format: "binary",
@@ -42,5 +43,8 @@ export const BatchForm = Schema.Struct({
   defaultCurrency: Schema.optionalKey(FiatCurrency.annotate({ description: "For rows without a currency." })),
   defaultRedirectUrl: Schema.optionalKey(
     Schema.String.annotate({ format: "uri", description: "For rows without a redirect URL." })
+  ),
+  defaultCancelUrl: Schema.optionalKey(
+    Schema.String.annotate({ format: "uri", description: "For rows without a cancel URL." })
   )
 })

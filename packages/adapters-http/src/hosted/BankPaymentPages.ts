@@ -47,14 +47,14 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
 
   const paymentsOf = ({ order }: IssuedInvoice) => payments.ofInvoice(order.partnerId, order.id)
 
-  /** The banks to choose from; none if the rail does not list them now. */
-  const banksFor = (invoice: IssuedInvoice): Effect.Effect<ReadonlyArray<OfferedBank>> =>
+  /** The banks to choose from; `null` if the rail does not list them now. */
+  const banksFor = (invoice: IssuedInvoice): Effect.Effect<ReadonlyArray<OfferedBank> | null> =>
     invoice._tag !== "pending"
       ? Effect.succeed([])
       : payments.banks(invoice.order.currency).pipe(
           Effect.timeout(banksWaitMillis),
           Effect.catch((failure) =>
-            Effect.as(Effect.logWarning("the list of banks is not available", failure), [])
+            Effect.as(Effect.logWarning("the list of banks is not available", failure), null)
           )
         )
 
@@ -70,7 +70,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
     const banks = yield* banksFor(invoice)
     const view: BankPaymentView = {
       ...standing,
-      chosen: named(standing.chosen, banks),
+      chosen: named(standing.chosen, banks ?? []),
       amount: formatMinor(order.amountMinor, order.currency),
       currency: order.currency,
       description: Option.getOrNull(order.description),
@@ -87,6 +87,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       locale: localeOf(request),
       path: pathOf(request, order.token),
       selectedBank,
+      search: new URLSearchParams(request.query).get("q") ?? "",
       assetsPath: linkTo(request, assetsPath),
       sandbox: settings.mode === "sandbox",
       brand
@@ -108,8 +109,9 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       Effect.gen(function* () {
         yield* refuseCrossSite(request, settings.publicUrl)
         const invoice = yield* invoices.getByToken(token)
-        return yield* branded({ request, requestId, partnerId: invoice.order.partnerId }, (brand) =>
-          Effect.flatMap(readForm(request), (fields) => act(request, invoice, fields, brand))
+        return yield* branded(
+          { request, requestId, partnerId: invoice.order.partnerId, frame: "listed" },
+          (brand) => Effect.flatMap(readForm(request), (fields) => act(request, invoice, fields, brand))
         )
       }).pipe(Effect.catchCause(failurePage(request, requestId)))
 
@@ -141,7 +143,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
     handle: (request, { token = "" }, requestId) =>
       invoices.getByToken(token).pipe(
         Effect.flatMap((invoice) =>
-          branded({ request, requestId, partnerId: invoice.order.partnerId }, (brand) =>
+          branded({ request, requestId, partnerId: invoice.order.partnerId, frame: "listed" }, (brand) =>
             render(request, invoice, brand, { status: 200, problem: null })
           )
         ),

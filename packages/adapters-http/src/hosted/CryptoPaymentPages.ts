@@ -15,7 +15,7 @@ import type { Access } from "../access/Access.ts"
 import type { ApiRequest, ApiResponse } from "../message/ApiMessage.ts"
 import { renderCryptoPaymentPage } from "../pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../pages/CryptoPaymentView.ts"
-import { explorerLink, explorersOf } from "../pages/explorer.ts"
+import { type Explorers, explorerLink } from "../pages/explorer.ts"
 import { formPageHeaders, pageHeaders } from "../pages/pageHeaders.ts"
 import type { RouteHandler } from "../routing/Route.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
@@ -28,6 +28,7 @@ import { walletRequest } from "./walletRequest.ts"
 
 /** What is read beside the invoice. */
 interface Beside {
+  readonly explorers: Explorers
   readonly chains: Option.Option<ChainNetworks["Service"]>
   readonly transfers: ShownTransfers
   readonly now: Instant
@@ -36,7 +37,7 @@ interface Beside {
 const paymentView = (
   invoice: IssuedCryptoInvoice,
   settings: SettingsShape,
-  { chains, now, transfers }: Beside
+  { chains, explorers, now, transfers }: Beside
 ): CryptoPaymentView => {
   const { order } = invoice
   const amount = (minor: bigint) => formatMinor(minor, order.currency)
@@ -57,7 +58,7 @@ const paymentView = (
         amount: amount(amountMinor),
         state: _tag,
         confirmations,
-        explorer: explorerLink(txHash, network, explorersOf(settings.mode === "sandbox"))
+        explorer: explorerLink(txHash, network, explorers)
       }))
       .reverse(),
     transfersOmitted: transfers.omittedCount,
@@ -88,7 +89,11 @@ const pathOf = (request: ApiRequest, token: string): string =>
 const seePage = (request: ApiRequest, token: string): ApiResponse => seeOther(request, pathOf(request, token))
 
 /** The hosted payment page of a crypto invoice, its event stream, and in a sandbox its form. */
-export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageEvents, access: Access) {
+export const makeCryptoPaymentPages = Effect.fnUntraced(function* (
+  events: PageEvents,
+  access: Access,
+  explorers: Explorers
+) {
   const settings = yield* Settings
   const invoices = yield* CryptoInvoices
   const branded = yield* makeBranded
@@ -107,7 +112,7 @@ export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageE
         const invoice = yield* invoices.getByToken(token)
         const transfers = yield* invoices.transfersOf(invoice)
         const now = yield* Clock.currentTimeMillis
-        const view = paymentView(invoice, settings, { chains, transfers, now })
+        const view = paymentView(invoice, settings, { chains, explorers, transfers, now })
         const options = {
           locale: localeOf(request),
           path: pathOf(request, token),
@@ -117,7 +122,7 @@ export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageE
         }
         const headers = isSandbox ? formPageHeaders : pageHeaders
         const { partnerId } = invoice.order
-        return yield* branded({ request, requestId, partnerId }, (brand) =>
+        return yield* branded({ request, requestId, partnerId, frame: "listed" }, (brand) =>
           Effect.sync(() => pageResponse(200, renderCryptoPaymentPage(view, { ...options, brand }), headers))
         )
       }).pipe(Effect.catchCause(failurePage(request, requestId)))

@@ -4,6 +4,8 @@ import type { RateLimits } from "../access/RateLimits.ts"
 import { prepareDocument } from "../message/preparedDocument.ts"
 import { assets } from "../pages/assets.ts"
 import { stylesheetNamed } from "../pages/brandStylesheet.ts"
+import { browserFile } from "../pages/browserFile.ts"
+import type { Explorers } from "../pages/explorer.ts"
 import { iconSvg } from "../pages/PageFrame.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
@@ -54,17 +56,36 @@ const makeIconRoute = Effect.map(
   ({ answer }): SideRoute => ({ caller: "visitor", method: "GET", path: "/favicon.ico", handle: answer })
 )
 
+const embedHeaders = {
+  "Content-Type": "text/javascript; charset=utf-8",
+  // Its address stays in the pages of shops, so a new release is there soon.
+  "Cache-Control": "public, max-age=600",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "X-Content-Type-Options": "nosniff"
+}
+
+/** The script that shops load to show a payment on their own page. */
+const makeEmbedRoute = Effect.map(
+  prepareDocument(embedHeaders, browserFile("embed.js")),
+  ({ answer }): SideRoute => ({ caller: "visitor", method: "GET", path: "/pay/embed.js", handle: answer })
+)
+
 /** The hosted pages, their event streams, and their files. */
-export const makeHostedPages = Effect.fnUntraced(function* (rateLimits: RateLimits, access: Access) {
+export const makeHostedPages = Effect.fnUntraced(function* (
+  rateLimits: RateLimits,
+  access: Access,
+  explorers: Explorers
+) {
   const events = yield* makePageEvents()
   return [
-    ...(yield* makeCryptoPaymentPages(events, access)),
+    ...(yield* makeCryptoPaymentPages(events, access, explorers)),
     ...(yield* makeBankPaymentPages(events, access)),
-    ...(yield* makeReceiptPages),
+    ...(yield* makeReceiptPages(explorers)),
     ...(yield* makeSandboxBankPages),
     ...(yield* makeVerificationPages(events, rateLimits, access)),
     yield* makeLogoRoute,
     yield* makeAssetRoute,
+    yield* makeEmbedRoute,
     yield* makeIconRoute
   ]
 })

@@ -9,7 +9,7 @@ import {
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { ApiRequest } from "../message/ApiMessage.ts"
-import { explorerLink, explorersOf } from "../pages/explorer.ts"
+import { type Explorers, explorerLink } from "../pages/explorer.ts"
 import { pageHeaders } from "../pages/pageHeaders.ts"
 import { type ReceiptView, renderReceiptPage } from "../pages/ReceiptPage.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
@@ -18,7 +18,7 @@ import { makeBranded } from "./pageBrands.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse, seeOther } from "./pageResponse.ts"
 
 /** The receipts of both groups. Who asks for one of an invoice that is not paid is led to where it is paid. */
-export const makeReceiptPages = Effect.gen(function* () {
+export const makeReceiptPages = Effect.fnUntraced(function* (explorers: Explorers) {
   const settings = yield* Settings
   const invoices = yield* Invoices
   const cryptoInvoices = yield* CryptoInvoices
@@ -48,7 +48,7 @@ export const makeReceiptPages = Effect.gen(function* () {
       .filter(({ _tag }) => _tag === "credited")
       .map(({ order: { network, txHash: hash } }) => ({
         hash,
-        explorer: explorerLink(hash, network, explorersOf(sandbox))
+        explorer: explorerLink(hash, network, explorers)
       }))
     const view: ReceiptView = {
       number: order.id,
@@ -80,7 +80,7 @@ export const makeReceiptPages = Effect.gen(function* () {
           assetsPath: linkTo(request, assetsPath)
         }
         const { partnerId } = invoice.order
-        return yield* branded({ request, requestId, partnerId }, (brand) =>
+        return yield* branded({ request, requestId, partnerId, frame: "listed" }, (brand) =>
           Effect.sync(() => pageResponse(200, renderReceiptPage(view, { ...options, brand }), pageHeaders))
         )
       }).pipe(Effect.catchCause(failurePage(request, requestId)))

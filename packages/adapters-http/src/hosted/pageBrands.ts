@@ -6,6 +6,7 @@ import type { PageBrand, PageLogo } from "../pages/PageBrand.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
+import { framedResponse } from "./framedResponse.ts"
 import { failurePage, linkTo } from "./pageResponse.ts"
 
 /** Where logos are served. */
@@ -36,9 +37,14 @@ interface Asked {
   readonly requestId: string
   readonly partnerId: PartnerId
   readonly subject?: NoticeSubject
+  /** `listed`: pages of the origins that the partner lists may show it in a frame; otherwise nobody may. */
+  readonly frame?: "listed"
 }
 
-/** A page that says who is paid, or asks, if that is shown; so does the page for its failure. */
+/**
+ * A page that says who is paid, or asks, if that is shown; so does the page for its failure, which may be shown in a
+ * frame where the page may.
+ */
 export type Branded = (
   asked: Asked,
   page: (brand: PageBrand | null) => Effect.Effect<ApiResponse, ApiFailure>
@@ -46,11 +52,14 @@ export type Branded = (
 
 export const makeBranded: Effect.Effect<Branded, never, Brandings> = Effect.map(
   Brandings,
-  ({ brandOf }): Branded =>
-    ({ partnerId, request, requestId, subject }, page) =>
-      Effect.flatMap(brandOf(partnerId), (found) => {
+  ({ brandOf, embedOrigins }): Branded =>
+    ({ frame, partnerId, request, requestId, subject }, page) =>
+      Effect.gen(function* () {
+        const found = yield* brandOf(partnerId)
+        const origins = frame === "listed" ? yield* embedOrigins(partnerId) : []
         const brand = Option.isNone(found) ? null : pageBrand(request, found.value)
-        return Effect.catchCause(page(brand), failurePage(request, requestId, subject, brand))
+        const answer = yield* Effect.catchCause(page(brand), failurePage(request, requestId, subject, brand))
+        return origins.length === 0 ? answer : framedResponse(request, origins, answer)
       })
 )
 

@@ -14,6 +14,9 @@ export interface BankMessages {
   readonly headline: Readonly<Record<BankPaymentStage, string>>
   /** `bank` is the name of the chosen bank; empty if there is none. */
   readonly explanation: Readonly<Record<BankPaymentStage, (bank: string) => string>>
+  /** Replace the explanations where there is no bank to choose. */
+  readonly choosingWithoutBanks: string
+  readonly declinedWithoutBanks: string
   /** Replaces the explanation of `expired` if money arrived that could not be booked. */
   readonly expiredWithMoney: string
   readonly lateNote: string
@@ -27,6 +30,11 @@ export interface BankMessages {
   readonly bank: string
   readonly chooseBank: string
   readonly chooseAnotherBank: string
+  readonly bankSearch: string
+  readonly findBank: string
+  readonly banksFound: (count: string) => string
+  readonly noBankFound: string
+  readonly allBanks: string
   readonly openBank: (bank: string) => string
   readonly bankQrCode: (bank: string) => string
   readonly scanWithPhone: string

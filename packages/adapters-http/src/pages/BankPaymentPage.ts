@@ -14,6 +14,9 @@ import {
   reloadSeconds,
   stageOf
 } from "./BankPaymentView.ts"
+import { bankChoice } from "./bankChoice.ts"
+import { bankMarks } from "./bankMarks.ts"
+import { banksSeenAtOnce } from "./bankSearch.ts"
 import { type Html, html } from "./Html.ts"
 import { stageIcon, warningIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
@@ -48,6 +51,8 @@ export interface BankPaymentPageOptions {
   readonly selectedBank: string | null
   /** Where `assets` are served, without a slash at the end. */
   readonly assetsPath: string
+  /** What the banks are searched for. */
+  readonly search?: string
   readonly sandbox: boolean
   /** Who is paid, where that is shown. */
   readonly brand?: PageBrand | null
@@ -72,8 +77,12 @@ const isolated = (name: string): string => `\u2068${name}\u2069`
 
 const asksForChoice = (stage: BankPaymentStage): boolean => stage === "choosing" || stage === "declined"
 
-const problemOf = ({ stage, view }: Page): BankPaymentProblem | null =>
-  view.problem ?? (asksForChoice(stage) && view.banks.length === 0 ? "banksAway" : null)
+/** What the customer should do, and cannot, because there is no bank to choose. */
+const lacksBanks = ({ stage, view }: Page): boolean =>
+  asksForChoice(stage) && (view.banks === null || view.banks.length === 0)
+
+const problemOf = (page: Page): BankPaymentProblem | null =>
+  page.view.problem ?? (lacksBanks(page) ? (page.view.banks === null ? "banksAway" : "noBanks") : null)
 
 /** Money arrived after all, so an expired page reports only that. */
 const isAnswered = ({ stage, view }: Page): boolean => stage === "expired" && view.unmatched !== "none"
@@ -81,6 +90,7 @@ const isAnswered = ({ stage, view }: Page): boolean => stage === "expired" && vi
 const explanationOf = (page: Page): string => {
   const { stage, texts, view } = page
   if (isAnswered(page)) return texts.expiredWithMoney
+  if (lacksBanks(page)) return stage === "declined" ? texts.declinedWithoutBanks : texts.choosingWithoutBanks
   return texts.explanation[stage](view.chosen === null ? "" : isolated(view.chosen.bank.name))
 }
 
@@ -124,25 +134,19 @@ ${descriptionRow(view.description, messages)}
 </dl>`
 }
 
-const bankList = (banks: ReadonlyArray<OfferedBank>): Html => {
-  const buttons = banks.map(
-    ({ id, name }, index) =>
-      html`<li><button class="button bank" id="bank-${index}" name="bank" value="${id}"><bdi>${name}</bdi></button></li>`
-  )
-  return html`<ul class="bank-list">${buttons}</ul>`
+const listOf = ({ options, texts, view }: Page, banks: ReadonlyArray<OfferedBank>, labelId: string): Html => {
+  const { locale, path, search = "", selectedBank } = options
+  // A bank keeps the mark that it has among all.
+  const marks = bankMarks(view.banks ?? [])
+  return bankChoice({ banks, marks, search, path, locale, selectedBank, labelId, texts })
 }
-
-const bankForm = ({ options }: Page, labelId: string, content: Html): Html =>
-  html`<form class="banks" method="post" action="${options.path}/payments?lang=${options.locale}" aria-labelledby="${labelId}">
-${content}
-</form>`
 
 const choice = (page: Page): Html => {
   const { texts, view } = page
-  if (view.banks.length === 0) return nothing
-  const list = html`<h2 class="label" id="banks-label">${texts.chooseBank}</h2>
-${bankList(view.banks)}`
-  return html`${bankForm(page, "banks-label", list)}
+  const banks = view.banks ?? []
+  if (banks.length === 0) return nothing
+  return html`<h2 class="label" id="banks-label">${texts.chooseBank}</h2>
+${listOf(page, banks, "banks-label")}
 <div class="other-device beside">
 ${qrCode(view.pageUrl, texts.pageQrCode)}
 <p class="hint">${texts.continueOnPhone}</p>
@@ -150,12 +154,13 @@ ${qrCode(view.pageUrl, texts.pageQrCode)}
 }
 
 const otherChoice = (page: Page): Html => {
-  const { texts, view } = page
-  const others = view.banks.filter(({ id }) => id !== view.chosen?.bank.id)
+  const { options, texts, view } = page
+  const others = (view.banks ?? []).filter(({ id }) => id !== view.chosen?.bank.id)
   if (others.length === 0) return nothing
-  return html`<details class="more other-bank" id="other-bank">
+  const isSearched = others.length > banksSeenAtOnce && (options.search ?? "") !== ""
+  return html`<details class="more other-bank" id="other-bank"${isSearched ? html` open` : null}>
 <summary id="other-bank-label">${texts.chooseAnotherBank}</summary>
-${bankForm(page, "other-bank-label", bankList(others))}
+${listOf(page, others, "other-bank-label")}
 </details>`
 }
 
@@ -165,7 +170,7 @@ const bankLink = ({ texts, view }: Page): Html => {
   const name = isolated(bank.name)
   const href = webLink(link)
   const fits = new TextEncoder().encode(link).length <= qrBytesMax
-  return html`${href === null ? null : html`<a class="button primary" id="open-bank" href="${href}" rel="noreferrer">${texts.openBank(name)}</a>`}
+  return html`${href === null ? null : html`<a class="button primary" id="open-bank" href="${href}" target="_top" rel="noreferrer">${texts.openBank(name)}</a>`}
 ${fits ? html`<div${href === null ? null : html` class="other-device"`}>${qrCode(link, texts.bankQrCode(name))}<p class="hint scan">${texts.scanWithPhone}</p></div>` : null}`
 }
 
@@ -200,10 +205,13 @@ const simulated = ({ options, texts, view }: Page): Html =>
     : nothing
 
 /** Nothing more can be done here, or nothing that this customer should do. */
-const isDeadEnd = ({ stage, view }: Page): boolean =>
-  stage === "expired" ||
-  stage === "cancelled" ||
-  (stage !== "paid" && (view.problem === "tooManyPayments" || view.unmatched !== "none"))
+const isDeadEnd = (page: Page): boolean => {
+  const { stage, view } = page
+  if (stage === "paid") return false
+  if (stage === "expired" || stage === "cancelled" || view.unmatched !== "none") return true
+  const problem = problemOf(page)
+  return problem === "tooManyPayments" || problem === "noBanks"
+}
 
 /** The way back without a payment. Who has begun one at a bank is not led away from it. */
 const unpaid = (page: Page, way: "deadEnd" | "quiet"): Html => {
@@ -237,6 +245,7 @@ ${doing}
 ${simulated(page)}`
   return mainElement(
     {
+      standing: view.status === "pending" ? "open" : view.status,
       shown: Object.values(bankPaymentFacts(view)).join("|"),
       announcement: [texts.headline[stage], ...unusual].join(". "),
       eventsPath: reload === null ? null : `${options.path}/events${selection(options, "?")}`,
@@ -254,13 +263,15 @@ export const renderBankPaymentPage = (view: BankPaymentView, options: BankPaymen
   const texts = bankMessagesOf(options.locale)
   const stage = stageOf(view)
   const page: Page = { view, options, stage, texts, messages: messagesOf(options.locale) }
+  const { search = "" } = options
+  const searched = search === "" ? "" : `&q=${encodeURIComponent(search)}`
   return renderPage({
     locale: options.locale,
     title: `${texts.headline[stage]} · ${texts.pageTitle}`,
     assetsPath: options.assetsPath,
     brand: options.brand,
     path: options.path,
-    moreQuery: selection(options, "&"),
+    moreQuery: `${selection(options, "&")}${searched}`,
     ribbon: options.sandbox ? messagesOf(options.locale).testMode : null,
     reloadSeconds: reloadSeconds(view),
     main: main(page)

@@ -24,7 +24,7 @@ export interface ChosenBank {
 export type UnmatchedMoney = "none" | "held" | "returned"
 
 /** Why a request of the customer was refused. */
-export type BankPaymentProblem = "unknownBank" | "tooManyPayments" | "banksAway"
+export type BankPaymentProblem = "unknownBank" | "tooManyPayments" | "banksAway" | "noBanks"
 
 export interface BankPaymentView {
   readonly status: BankInvoiceStatus
@@ -37,8 +37,8 @@ export interface BankPaymentView {
   readonly description: string | null
   /** The bank that took the money, by the rail's name; only after payment. */
   readonly payerBank: string | null
-  /** The banks to choose from, in the order to show them. */
-  readonly banks: ReadonlyArray<OfferedBank>
+  /** The banks to choose from, in the order to show them; `null` where the rail does not tell them now. */
+  readonly banks: ReadonlyArray<OfferedBank> | null
   readonly chosen: ChosenBank | null
   readonly problem: BankPaymentProblem | null
   readonly expiresAtMillis: number
@@ -85,9 +85,11 @@ export const reloadSeconds = (view: BankPaymentView): number | null => {
     case "awaiting":
     case "waiting":
       return 15
-    // Only the clock, another device or late money changes these, and a reload interrupts the reader.
+    // Only the clock, another device or late money changes these, and a reload interrupts the reader, unless there is
+    // nothing to choose yet.
     case "choosing":
     case "declined":
+      return view.banks === null ? 15 : 60
     case "expired":
       return 60
     case "paid":

@@ -33,6 +33,7 @@ import {
   money,
   nothing,
   notice,
+  type PaymentStanding,
   qrCode,
   receiptLink,
   returning,
@@ -136,7 +137,7 @@ const codes = (view: CryptoPaymentView, messages: Messages): Html => {
   const { address, currency, networkLabel, walletRequest } = view
   if (walletRequest === null) return addressCode(view, messages)
   return html`${qrCode(walletRequest, messages.qrRequest(currency, networkLabel))}
-<a class="button primary this-device" id="open-wallet" href="${walletRequest}">${messages.openWallet}</a>
+<a class="button primary this-device" id="open-wallet" href="${walletRequest}" target="_top">${messages.openWallet}</a>
 <p class="hint">${messages.checkInWallet(address.slice(-comparedLength))}</p>
 <details class="more" id="address-code">
 <summary id="address-code-label">${messages.otherWallet}</summary>
@@ -177,6 +178,22 @@ const simulated = (view: CryptoPaymentView, { canSimulate, locale, path }: Crypt
     ? simulation(`${path}/simulate?lang=${locale}`, bankMessagesOf(locale))
     : nothing
 
+/** For the page around a frame. */
+const standingOf = (view: CryptoPaymentView): PaymentStanding => {
+  switch (view.status) {
+    case "pending":
+    case "confirming":
+      return "open"
+    case "paid":
+      return isTakenBack(view) ? "failed" : "paid"
+    case "underpaid":
+      return "expired"
+    case "expired":
+    case "cancelled":
+      return view.status
+  }
+}
+
 const main = (view: CryptoPaymentView, options: CryptoPaymentPageOptions, messages: Messages): Html => {
   const { locale } = options
   const asks = asksForMoney(view)
@@ -209,6 +226,7 @@ ${isUnbegun ? unpaidReturn(view.cancelUrl, "quiet", messages) : null}
 ${simulated(view, options)}`
   return mainElement(
     {
+      standing: standingOf(view),
       shown: `${view.status}|${view.exception}|${view.confirmations}`,
       announcement: announcement.join(". "),
       eventsPath: reload === null ? null : `${options.path}/events`,

@@ -106,7 +106,12 @@ export const renderReceiptPage = (view: ReceiptView, options: ReceiptPageOptions
   const { assetsPath, brand, locale, path, sandbox } = options
   const { title } = receiptMessagesOf(locale)
   const messages = messagesOf(locale)
-  const content = { shown: "receipt", announcement: title, content: card(view, options) }
+  const content = {
+    shown: "receipt",
+    standing: "paid" as const,
+    announcement: title,
+    content: card(view, options)
+  }
   return renderPage({
     ...{ locale, assetsPath, brand, path, title },
     ribbon: sandbox ? messages.testMode : null,

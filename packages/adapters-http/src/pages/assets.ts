@@ -34,7 +34,14 @@ export const stylesheetAsset: Asset = asset(
   ["page", "seller", "bank", "payment"].map((name) => browserFile(`${name}.css`)).join("")
 )
 
-export const scriptAsset: Asset = asset("page", "js", browserFile("page.js"))
+export const scriptAsset: Asset = asset(
+  "page",
+  "js",
+  ["page", "banks"].map((name) => browserFile(`${name}.js`)).join("\n")
+)
+
+/** What payment pages load beside it that may be shown in a frame. */
+export const frameScriptAsset: Asset = asset("frame", "js", browserFile("frame.js"))
 
 /** What the verification page loads beside them. */
 export const verificationStylesheetAsset: Asset = asset(
@@ -62,6 +69,7 @@ export const assets: ReadonlyMap<string, Asset> = new Map(
   [
     stylesheetAsset,
     scriptAsset,
+    frameScriptAsset,
     verificationStylesheetAsset,
     uploadScriptAsset,
     docsStylesheetAsset,

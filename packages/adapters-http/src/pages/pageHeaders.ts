@@ -1,8 +1,11 @@
+const noFrame = "frame-ancestors 'none'"
+
 /**
  * The response headers of every hosted page, error pages included.
  *
- * The page's address is the right to see it, so it is never cached, never indexed and never sent on as a referrer;
- * and it tells people where to send money or documents, so nothing but our own files may run on it or frame it.
+ * The page's address is the right to see it, so it is never cached, never indexed and never sent on as a referrer; and
+ * it tells people where to send money or documents, so nothing but our own files may run on it, and nobody may frame it
+ * but those of `framedBy`.
  */
 const policy = (formAction: "'none'" | "'self'", pictures = ""): string =>
   [
@@ -13,7 +16,7 @@ const policy = (formAction: "'none'" | "'self'", pictures = ""): string =>
     "connect-src 'self'",
     "base-uri 'none'",
     `form-action ${formAction}`,
-    "frame-ancestors 'none'"
+    noFrame
   ].join("; ")
 
 export const contentSecurityPolicy: string = policy("'none'")
@@ -48,3 +51,19 @@ export const verificationPageHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy": policy("'self'", " blob:"),
   "Permissions-Policy": "camera=(self), geolocation=(), microphone=(), payment=()"
 }
+
+/**
+ * The same for a page that pages of those origins may show in a frame. They are origins as browsers write them, without
+ * a character that means something in a policy.
+ */
+export const framedBy = (
+  origins: ReadonlyArray<string>,
+  { "X-Frame-Options": _, ...headers }: Readonly<Record<string, string>>
+): Readonly<Record<string, string>> => ({
+  ...headers,
+  "Content-Security-Policy": (headers["Content-Security-Policy"] ?? "").replace(
+    noFrame,
+    `frame-ancestors ${origins.join(" ")}`
+  ),
+  "Cross-Origin-Resource-Policy": "cross-origin"
+})

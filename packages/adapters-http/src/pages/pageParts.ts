@@ -56,7 +56,10 @@ export const copyButton = (
 export const receiptLink = (path: string, locale: Locale): Html =>
   html`<p class="leave"><a id="receipt" href="${path}/receipt?lang=${locale}">${receiptMessagesOf(locale).see}</a></p>`
 
-/** The way back for who did not pay: plain to see where nothing else is left to do, quiet where they can still pay. */
+/**
+ * The way back for who did not pay: plain to see where nothing else is left to do, quiet where they can still pay.
+ * Links to other sites take the whole window, because such a site is not shown in a frame.
+ */
 export const unpaidReturn = (
   cancelUrl: string | null,
   way: "deadEnd" | "quiet",
@@ -65,8 +68,8 @@ export const unpaidReturn = (
   const link = webLink(cancelUrl)
   if (link === null) return nothing
   return way === "deadEnd"
-    ? html`<a class="button primary" id="back-to-shop" href="${link}" rel="noreferrer">${messages.backToShop}</a>`
-    : html`<p class="leave"><a id="cancel-and-return" href="${link}" rel="noreferrer">${messages.cancelAndReturn}</a></p>`
+    ? html`<a class="button primary" id="back-to-shop" href="${link}" target="_top" rel="noreferrer">${messages.backToShop}</a>`
+    : html`<p class="leave"><a id="cancel-and-return" href="${link}" target="_top" rel="noreferrer">${messages.cancelAndReturn}</a></p>`
 }
 
 /** What pays the invoice of a sandbox. */
@@ -86,7 +89,7 @@ export const returning = (link: string | null, way: "automatic" | "byLink", text
   if (link === null) return nothing
   const soon = html`<p class="hint only-with-script" id="returning">${texts.returningSoon} <button type="button" class="link" id="stay" data-stay="">${texts.stayHere}</button></p>`
   return html`<div class="return">
-<a class="button primary" id="return" href="${link}" rel="noreferrer">${texts.goBack}</a>
+<a class="button primary" id="return" href="${link}" target="_top" rel="noreferrer">${texts.goBack}</a>
 ${way === "automatic" ? soon : null}
 </div>`
 }
@@ -94,9 +97,16 @@ ${way === "automatic" ? soon : null}
 /** How long a visitor can read that all is well before the script takes them back. */
 export const returnSeconds = 6
 
+/**
+ * How a payment stands for who shows it in a frame. `failed`: the money was taken back; a page of a failure has none.
+ */
+export type PaymentStanding = "open" | "paid" | "expired" | "cancelled" | "failed"
+
 export interface MainElement {
   /** The facts that are shown, as the page's events tell them: where they differ the script fetches the page again. */
   readonly shown: string
+  /** What the page around a frame is told of the payment. */
+  readonly standing?: PaymentStanding
   /** Read out when the script shows another page. */
   readonly announcement: string
   /** Where the page's events are, or `null` when nothing is expected to change. */
@@ -117,7 +127,7 @@ const pollSeconds = (reload: number | null): number => (reload === null || reloa
 
 /** The whole `<main>`, with what the script has to know about it. */
 export const mainElement = (main: MainElement, messages: Messages): Html => {
-  const { asOf, eventsPath, holds, reloadSeconds: reload, returnTo } = main
+  const { asOf, eventsPath, holds, reloadSeconds: reload, returnTo, standing } = main
   const events =
     eventsPath === null ? null : html` data-events="${eventsPath}" data-poll-seconds="${pollSeconds(reload)}"`
   const leaving =
@@ -132,7 +142,7 @@ export const mainElement = (main: MainElement, messages: Messages): Html => {
     eventsPath === null
       ? null
       : html`<p class="footnote">${fresh}<span class="only-stale" id="stale" data-said="${messages.cannotUpdate("{time}")}"></span></p>`
-  return html`<main id="page" tabindex="-1" data-shown="${main.shown}" data-announcement="${main.announcement}"${events}${leaving}${holds === undefined ? null : html` data-holds="${holds}"`}>
+  return html`<main id="page" tabindex="-1" data-shown="${main.shown}" data-announcement="${main.announcement}"${standing === undefined ? null : html` data-standing="${standing}"`}${events}${leaving}${holds === undefined ? null : html` data-holds="${holds}"`}>
 ${main.content}
 ${footnote}
 </main>`

@@ -136,7 +136,8 @@ describe("uploading a batch", () => {
     await using api = await startTestApi()
     const answer = await upload(api, "amount,currency\n100,\n100,KZT", {
       defaultCurrency: "RUB",
-      defaultRedirectUrl: "https://shop.test/d"
+      defaultRedirectUrl: "https://shop.test/d",
+      defaultCancelUrl: "https://shop.test/cart"
     })
     const { invoices } = createdOf(answer)
     assert.deepStrictEqual(
@@ -144,7 +145,7 @@ describe("uploading a batch", () => {
       ["RUB", "KZT"]
     )
     const { body } = await api.fiat(`invoices/${invoices[0]?.id}`)
-    assert.strictEqual(body.redirectUrl, "https://shop.test/d")
+    assert.deepInclude(body, { redirectUrl: "https://shop.test/d", cancelUrl: "https://shop.test/cart" })
   })
 
   it("201: mails the payment links where sendEmails says so in any spelling, after the commit, and nothing elsewhere", async () => {
@@ -197,7 +198,8 @@ describe("a batch that is refused as a whole", () => {
     [400, "invalid_request", right, { sendEmails: "yes", ...redirect }, ["sendEmails"]],
     [422, "validation_failed", "currency\nUSD", {}, ["amount"]],
     [422, "validation_failed", "amount,currency\n0,USD\n1,GBP", {}, ["rows.1.amount", "rows.2.currency"]],
-    [422, "validation_failed", right, redirect, ["defaultRedirectUrl"]]
+    [422, "validation_failed", right, redirect, ["defaultRedirectUrl"]],
+    [422, "validation_failed", right, { defaultCancelUrl: "javascript:1" }, ["defaultCancelUrl"]]
   ])("%i %s: %j with %o", async (status, code, file, fields, named) => {
     await using api = await startTestApi()
     const answer = await upload(api, file, fields)

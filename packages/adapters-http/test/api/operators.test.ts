@@ -27,7 +27,7 @@ describe("an operator's operation", () => {
     const log = makeRequestLines()
     await using api = await startTestApi({ ...log.options, operations: makeOperatorRows })
     const answer = await ask(api, keyed(api.operatorKey.secret))
-    assert.deepStrictEqual([answer.status, answer.body["by"]], [200, api.operatorKey.id])
+    assert.deepStrictEqual([answer.status, answer.body.by], [200, api.operatorKey.id])
     const line = log.lineOf(answer.body.requestId)
     assert.deepInclude(line, { path, status: 200, keyId: api.operatorKey.id })
     assert.notProperty(line, "partnerId")

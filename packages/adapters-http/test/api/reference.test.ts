@@ -98,7 +98,8 @@ describe("the description of the API", () => {
       "file",
       "sendEmails",
       "defaultCurrency",
-      "defaultRedirectUrl"
+      "defaultRedirectUrl",
+      "defaultCancelUrl"
     ])
     const { responses } = paths["/api/v1/invoices"].post
     assert.isUndefined(responses["200"])

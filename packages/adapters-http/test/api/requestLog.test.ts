@@ -14,13 +14,13 @@ describe("one line for each request", () => {
     await using api = await startTestApi(log.options)
     const answer = await api.call({ path: balance, query: "secret=query" })
     const line = log.lineOf(answer.body.requestId)
-    assert.isNumber(line?.["millis"])
+    assert.isNumber(line?.millis)
     assert.deepStrictEqual(line, {
       level: "Info",
       method: "GET",
       path: balance,
       status: 200,
-      millis: line?.["millis"],
+      millis: line?.millis,
       partnerId: api.key.partnerId,
       keyId: api.key.id,
       requestId: answer.headers.get("x-request-id")
@@ -65,7 +65,7 @@ describe("one line for each request", () => {
     ]
     const lines = sent.map((answer) => log.lineOf(answer.headers.get("x-request-id")))
     assert.deepStrictEqual(
-      lines.map((line) => [line?.["method"], line?.["path"], line?.["status"], line?.["code"]]),
+      lines.map((line) => [line?.method, line?.path, line?.status, line?.code]),
       [
         ["GET", "/api/v1/invoices", 401, "unauthorized"],
         ["GET", "-", 404, "not_found"],
@@ -83,7 +83,7 @@ describe("one line for each request", () => {
     const created = await api.fiat("invoices", {
       body: { amount: 10, currency: "EUR", customerEmail: "person@example.com", customerName: "A Person" }
     })
-    const link = new URL(String(created.body["paymentUrl"] ?? ""))
+    const link = new URL(String(created.body.paymentUrl ?? ""))
     const page = await api.handler(new Request(`${origin}${link.pathname}`))
     const head = await api.handler(new Request(`${origin}${link.pathname}`, { method: "HEAD" }))
     const gone = await api.handler(
@@ -91,7 +91,7 @@ describe("one line for each request", () => {
     )
     const logLines = [page, head, gone].map((answer) => {
       const line = log.lineOf(answer.headers.get("x-request-id"))
-      return [line?.["method"], line?.["status"], line?.["code"]]
+      return [line?.method, line?.status, line?.code]
     })
     assert.deepStrictEqual(logLines, [
       ["GET", 200, undefined],

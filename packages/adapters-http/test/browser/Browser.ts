@@ -91,7 +91,13 @@ export class Browser {
   #now = 0
   readonly #timers: Array<{ at: number; readonly every: number | undefined; readonly run: () => void }> = []
 
-  constructor(page: string, scripts: ReadonlyArray<string>, visit: "navigate" | "back_forward" = "navigate") {
+  /** `around`: the window whose frame it is shown in, if it is in one. */
+  constructor(
+    page: string,
+    scripts: ReadonlyArray<string>,
+    visit: "navigate" | "back_forward" = "navigate",
+    around?: object
+  ) {
     const self = this
     this.document = parsePage(page)
     const EventSource = class extends Stream {
@@ -136,7 +142,7 @@ export class Browser {
         this.#timers.push({ at: this.#now + every, every, run }),
       setTimeout: (run: () => void, millis: number) =>
         this.#timers.push({ at: this.#now + millis, every: undefined, run }),
-      window: Object.assign(this.window, { EventSource })
+      window: Object.assign(this.window, { EventSource, parent: around ?? this.window })
     }
     for (const script of scripts) runInNewContext(script, globals)
   }

@@ -195,6 +195,13 @@ describe.each([
     assert.deepStrictEqual(browser.left, [views.paid.successUrl])
   })
 
+  it("takes nobody anywhere from within a frame", async () => {
+    const browser = new Browser(render(views.paid), [script], "navigate", {})
+    assert.isTrue(browser.one("#returning").hidden)
+    await browser.pass(60_000)
+    assert.deepStrictEqual(browser.left, [])
+  })
+
   it("leaves alone who wants to stay, and who came back", async () => {
     const staying = open(views.paid)
     await staying.click("#stay")

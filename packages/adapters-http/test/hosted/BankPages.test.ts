@@ -119,7 +119,33 @@ describe("the payment page of a fiat invoice", () => {
     ] as const) {
       assert.deepStrictEqual([page.status, page.headers.get("retry-after")], [status, retryAfter])
       assert.include(page.text, "The banks cannot be reached at the moment.")
+      assert.include(page.text, '<meta http-equiv="refresh" content="15">')
     }
+  })
+
+  it("lists many banks, all or those that a search without scripts finds, and says when there are none", async () => {
+    const banks = Array.from({ length: 12 }, (_, index) => ({
+      id: `b${index}`,
+      name: `Steppe Bank ${index}`
+    }))
+    const unasked = Effect.die("nobody pays here")
+    let listed: ReadonlyArray<(typeof banks)[number]> = banks
+    const rail = BankRail.of({
+      banks: () => Effect.sync(() => listed),
+      ...{ start: () => unasked, lookup: () => unasked }
+    })
+    await using api = await startTestApi({ providers: Layer.succeed(BankRail, rail) })
+    const { path } = await issueFiat(api)
+    const seen = async (query: string) =>
+      (await send(api, `${path}${query}`)).text.match(/<li><button/g)?.length
+    assert.deepStrictEqual(
+      [await seen(""), await seen("?q=bank+11"), await seen("?q=kaspi")],
+      [12, 1, undefined]
+    )
+    listed = []
+    const none = await send(api, `${path}?q=kaspi`)
+    assert.include(none.text, "No bank takes payments in this currency at the moment.")
+    assert.notInclude(none.text, 'role="search"')
   })
 
   it("takes small forms only: other media 415, over 4 KiB 413", async () => {

@@ -32,6 +32,23 @@ describe("a receipt", () => {
     assert.notInclude((await send(api, path)).text, "/receipt")
   })
 
+  it("and the page of a crypto invoice lead to the explorer that is configured, and in a sandbox to no other", async () => {
+    await using api = await startTestApi({ explorers: { tron: "https://scan.example/tx/" } })
+    for (const [network, isConfigured] of [
+      ["tron", true],
+      ["bsc", false]
+    ] as const) {
+      const { address, path } = await issueCrypto(api, { network, externalId: network })
+      const paid = await api.sandbox("crypto/deposits", { address, network, amount: 5, confirmations: 20 })
+      const link = `href="https://scan.example/tx/${paid.body.txHash}"`
+      for (const place of [path, `${path}/receipt`]) {
+        const { status, text } = await send(api, place)
+        assert.strictEqual(status, 200, place)
+        assert.strictEqual(text.includes(link), isConfigured, place)
+      }
+    }
+  })
+
   it("leads nowhere else, whatever its token", async () => {
     await using api = await startTestApi()
     assert.strictEqual((await send(api, "/pay/bank/%2F%2Fevil.example/receipt")).status, 404)

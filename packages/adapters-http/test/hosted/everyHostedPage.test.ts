@@ -1,6 +1,7 @@
+import { Brandings } from "@quittance/core/adapter"
 import { assert, describe, it } from "vitest"
 import type { TestApi } from "../TestApi.ts"
-import { chooseBank, issueCrypto, issueFiat, post, send, shown } from "./pageVisit.ts"
+import { type Answer, chooseBank, issueCrypto, issueFiat, post, send, shown } from "./pageVisit.ts"
 import { actionOf, createSession, formOf, picture, startVerification } from "./VerificationSession.ts"
 
 /** What is true of every page that strangers open, and of its forms, whatever it shows. */
@@ -11,24 +12,26 @@ interface Page {
   readonly forms?: ReadonlyArray<readonly [action: string, body: () => FormData | Record<string, string>]>
   readonly camera?: "self"
   readonly events?: "none"
+  /** `listed`: origins that the partner lists may show it in a frame. */
+  readonly frame?: "listed"
 }
 
 const pages: Readonly<Record<string, (api: TestApi) => Promise<Page>>> = {
   "a crypto invoice": async (api) => {
     const { path } = await issueCrypto(api)
-    return { path, forms: [[`${path}/simulate`, () => ({})]] }
+    return { path, forms: [[`${path}/simulate`, () => ({})]], frame: "listed" }
   },
   "a fiat invoice": async (api) => {
     const { path } = await issueFiat(api)
     const forms = ["payments", "simulate"].map(
       (form) => [`${path}/${form}`, () => ({ bank: "sandbox" })] as const
     )
-    return { path, forms }
+    return { path, forms, frame: "listed" }
   },
   "a receipt": async (api) => {
     const { path } = await issueFiat(api)
     await post(api, `${path}/simulate`)
-    return { path: `${path}/receipt`, events: "none" }
+    return { path: `${path}/receipt`, events: "none", frame: "listed" }
   },
   "a verification": async (api) => {
     const { path } = await createSession(api)
@@ -40,6 +43,19 @@ const pages: Readonly<Record<string, (api: TestApi) => Promise<Page>>> = {
     return { path, forms: [[path, () => ({ decision: "approve" })]], events: "none" }
   }
 }
+
+/** Who may show an answer in a frame; each header says the same. */
+const framers = ({ headers }: Answer): string => {
+  const [, named = ""] = /frame-ancestors ([^;]*)$/.exec(headers.get("content-security-policy") ?? "") ?? []
+  const isForNobody = named === "'none'"
+  assert.strictEqual(headers.get("x-frame-options"), isForNobody ? "DENY" : null)
+  const sharing = isForNobody ? "same-origin" : "cross-origin"
+  assert.strictEqual(headers.get("cross-origin-resource-policy"), sharing)
+  return named
+}
+
+const embed = (api: TestApi, embedOrigins: ReadonlyArray<string>) =>
+  api.runtime.runPromise(Brandings.use((brandings) => brandings.set(api.key.partnerId, { embedOrigins })))
 
 describe.each(Object.keys(pages))("the page of %s", (name) => {
   const open = async () => {
@@ -65,6 +81,42 @@ describe.each(Object.keys(pages))("the page of %s", (name) => {
       ["kz", "kk"]
     ])
       assert.include((await send(page.api, `${page.path}?lang=${asked}`)).text, `<html lang="${lang}">`)
+  })
+
+  it("is shown in frames of listed origins where it is about a payment, which it tells how that stands, and in no other", async () => {
+    await using page = await open()
+    const { api, frame, path } = page
+    const [, token = ""] = /([^/]+)(?:\/receipt)?$/.exec(path) ?? []
+    const unlisted = await send(api, path)
+    assert.strictEqual(framers(unlisted), "'none'")
+    assert.notInclude(unlisted.text, "/frame-")
+    await embed(api, ["https://shop.example", "https://shop.example:8443"])
+    const origins = "https://shop.example https://shop.example:8443"
+    const shownTo = frame === "listed" ? origins : "'none'"
+    const answers = [await send(api, path), await send(api, path, { method: "HEAD" })]
+    for (const [action] of page.forms) {
+      const tooLarge = await post(api, action, new Uint8Array(200_000))
+      if (tooLarge.status === 413) answers.push(tooLarge)
+    }
+    for (const answer of answers) assert.strictEqual(framers(answer), shownTo)
+    const [first] = answers
+    if (frame === "listed") {
+      const script = /<script src="(\/pay\/assets\/frame-[^"]+)" data-origins="([^"]*)" defer>/.exec(
+        first?.text ?? ""
+      )
+      assert.strictEqual(script?.[2], origins)
+      assert.strictEqual((await send(api, script?.[1] ?? "")).status, 200)
+      assert.match(first?.text ?? "", /<main [^>]*data-standing="(?:open|paid)"/)
+    } else assert.notInclude(first?.text, "/frame-")
+    // Nobody's page: it is not known whose origins would count.
+    assert.strictEqual(framers(await send(api, path.replace(token, "unknown"))), "'none'")
+    for (const [action, body] of page.forms)
+      assert.strictEqual(
+        framers(await post(api, action, body(), { origin: "https://evil.example" })),
+        "'none'"
+      )
+    await embed(api, [])
+    assert.strictEqual(framers(await send(api, path)), "'none'")
   })
 
   it("names files that are served for ever", async () => {

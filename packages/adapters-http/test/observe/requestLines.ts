@@ -44,6 +44,6 @@ export const makeRequestLines = () => {
       for (let turn = 0; turn < 20; turn++) await Effect.runPromise(Effect.yieldNow)
     },
     /** The line of an answer, by its request id. */
-    lineOf: (requestId: string | null | undefined) => lines.find((line) => line["requestId"] === requestId)
+    lineOf: (requestId: string | null | undefined) => lines.find((line) => line.requestId === requestId)
   }
 }

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core"
 import { encode } from "uqr"
 import { expect, it } from "vitest"
+import { findsBank } from "../../src/pages/bankSearch.ts"
 import { eventually, inChromium, wide } from "../visitor.ts"
-import { bankLink, bankViews, choosing } from "./bankViews.ts"
+import { bankLink, bankViews, choosing, manyBanks } from "./bankViews.ts"
 import { bankPage, startPageHost } from "./PageHost.ts"
 
 const start = () => {
@@ -10,6 +11,7 @@ const start = () => {
   return startPageHost({
     awaiting: bankPage(awaiting),
     choosing: bankPage(first),
+    many: bankPage(bankViews.manyBanks),
     contacting: bankPage(contacting)
   })
 }
@@ -96,5 +98,76 @@ inChromium("the page of a fiat invoice in Chromium", (visit) => {
     host.publish()
     await eventually(() => page.locator(":focus").getAttribute("id")).toBe("page")
     expect(complaints).toEqual([])
+  })
+
+  const found = (page: Page) => page.locator(".bank-list li:visible").allTextContents()
+
+  it("finds banks as one types, by the server's rule, and keeps what was typed when the page changes", async () => {
+    await using host = await start()
+    await using visitor = await visit()
+    const { page, complaints } = visitor
+    await page.goto(host.url("many"))
+    await eventually(() => host.streamCount()).toBe(1)
+    const field = page.getByRole("searchbox", { name: "Search for your bank" })
+    expect(await page.getByRole("button", { name: "Find", exact: true }).isVisible()).toBe(false)
+    const names = manyBanks(40).map(({ name }) => name)
+    for (const typed of [
+      "CREDIT ile",
+      "елка",
+      "санкт-петерб",
+      "ＢＡＮＫ",
+      "«»",
+      "الراجحي",
+      "a 2",
+      "İle",
+      "zzz"
+    ]) {
+      await field.fill(typed)
+      expect(await found(page), typed).toEqual(names.filter(findsBank(typed)))
+    }
+    const said = page.locator("#banks-found")
+    expect(await said.textContent()).toBe("No bank in the list has this name. Check the spelling.")
+    await page.getByRole("link", { name: "Show all banks" }).click()
+    expect(await said.textContent()).toBe("Banks found: 40")
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+
+    await field.pressSequentially("ёлка")
+    // The same page again does not touch what is typed; another one takes it over.
+    const requests = host.pageRequests()
+    await field.evaluate((element) => element.setAttribute("data-same", ""))
+    await page.evaluate(() => {
+      for (const look of ["look", "look"]) document.dispatchEvent(new Event(look))
+    })
+    // The second look begins when the first is over.
+    await eventually(() => host.pageRequests()).toBe(requests + 2)
+    expect(await page.locator("[data-same]").count()).toBe(1)
+    host.set("many", bankPage({ ...bankViews.manyBanks, unmatched: "held" }))
+    host.publish()
+    await eventually(() => page.getByText("A payment arrived that could not be counted").count()).toBe(1)
+    expect(await page.locator("[data-same]").count()).toBe(0)
+    expect(await field.inputValue()).toBe("ёлка")
+    await field.press("End")
+    await field.pressSequentially(" 2")
+    expect(await found(page)).toEqual(["Ёлка Банк 2"])
+
+    // Enter leads to the bank and chooses none.
+    await field.press("Enter")
+    expect(await page.locator(":focus").textContent()).toBe("Ёлка Банк 2")
+    expect(new URL(page.url()).search).toBe("")
+    expect(complaints).toEqual([])
+  })
+
+  it("keeps the amount in sight of a phone above the longest list, and beside it on a desktop", async () => {
+    const banks = manyBanks(500)
+    await using host = await startPageHost({ many: bankPage({ ...choosing, banks }) })
+    await using visitor = await visit()
+    const { page } = visitor
+    await page.goto(host.url("many"))
+    const amount = await page.locator(".amount").boundingBox()
+    expect((amount?.y ?? 740) + (amount?.height ?? 0)).toBeLessThan(400)
+    await page.setViewportSize(wide.viewport)
+    await page.getByRole("button", { name: banks[499]?.name ?? "", exact: true }).scrollIntoViewIfNeeded()
+    expect(await page.locator(".amount").isVisible()).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1200)
   })
 })

@@ -5,7 +5,7 @@ import { type BankPaymentView, stageOf } from "../../src/pages/BankPaymentView.t
 import { escapeText } from "../../src/pages/Html.ts"
 import { type Locale, locales } from "../../src/pages/Locale.ts"
 import { bankMessagesOf, messagesOf } from "../../src/pages/messages/messagesOf.ts"
-import { bankLink, bankViewList, bankViews, choosing } from "./bankViews.ts"
+import { bankLink, banks, bankViewList, bankViews, choosing } from "./bankViews.ts"
 import { hostileDescription } from "./paymentViews.ts"
 
 const options = { path: "/pay/bank/abc", selectedBank: null, assetsPath: "/assets", sandbox: false }
@@ -30,7 +30,7 @@ describe("renderBankPaymentPage", () => {
     const page = render(choosing, "ru")
     expect(page).toContain('<form class="banks" method="post" action="/pay/bank/abc/payments?lang=ru"')
     const buttons = [...page.matchAll(/<button class="button bank"[^>]*name="bank" value="([^"]*)"/g)]
-    expect(buttons.map(([, id]) => id)).toEqual(choosing.banks.map(({ id }) => id))
+    expect(buttons.map(([, id]) => id)).toEqual(banks.map(({ id }) => id))
     expect(page).not.toContain("<details")
   })
 
@@ -68,6 +68,7 @@ describe("renderBankPaymentPage", () => {
     expect(namesWhere((page) => page.includes(code))).toEqual([
       "choosing",
       "choosingForDays",
+      "manyBanks",
       "unknownBank",
       "tooManyPayments",
       "declined",
@@ -91,11 +92,16 @@ describe("renderBankPaymentPage", () => {
     expect(page).not.toContain("<svg xmlns")
   })
 
-  it("says why what was asked for was not done, and that the banks are away when there are none", () => {
-    const { problem } = bankMessagesOf("en")
+  it("says why what was asked for was not done, and whether the banks are away or there are none", () => {
+    const { explanation, problem } = bankMessagesOf("en")
     expect(render(bankViews.unknownBank)).toContain(problem.unknownBank)
     expect(render(bankViews.tooManyPayments)).toContain(problem.tooManyPayments)
-    expect(namesWhere((page) => page.includes(problem.banksAway))).toEqual(["withoutBanks"])
+    expect(namesWhere((page) => page.includes(problem.banksAway))).toEqual(["banksAway", "declinedBanksAway"])
+    expect(namesWhere((page) => page.includes(problem.noBanks))).toEqual(["withoutBanks"])
+    // Nobody is told to choose where there is nothing to choose.
+    for (const name of ["banksAway", "declinedBanksAway", "withoutBanks"] as const)
+      expect(render(bankViews[name])).not.toMatch(/choose/i)
+    expect(render(bankViews.choosing)).toContain(explanation.choosing(""))
   })
 
   it("says what is unusual, and then does not send the customer away", () => {
@@ -143,7 +149,7 @@ describe("renderBankPaymentPage", () => {
         {
           ...choosing,
           description: hostileDescription,
-          banks: [bank, ...choosing.banks],
+          banks: [bank, ...banks],
           chosen: { step, bank, link: hostileDescription }
         },
         "en",
@@ -215,13 +221,13 @@ describe("renderBankPaymentPage", () => {
     const names = (part: string) =>
       bankViewList.flatMap(([name, view]) => (render(view).includes(part) ? [name] : []))
     const link = (id: string) => `id="${id}" href="https://shop.example/cart?order=1042"`
-    const choosing = ["choosing", "choosingForDays", "withoutBanks", "unknownBank"]
+    const choosing = ["choosing", "choosingForDays", "banksAway", "manyBanks", "unknownBank"]
     expect(names(link("cancel-and-return"))).toEqual([
       ...choosing,
-      ...["awaiting", "awaitingOnlyBank", "declined"]
+      ...["awaiting", "awaitingOnlyBank", "declined", "declinedBanksAway"]
     ])
     const ends = ["expired", "expiredWithMoney", "expiredReturned", "cancelled", "cancelledWithMoney"]
-    expect(names(link("back-to-shop"))).toEqual(["tooManyPayments", "unmatched", ...ends])
+    expect(names(link("back-to-shop"))).toEqual(["withoutBanks", "tooManyPayments", "unmatched", ...ends])
     for (const cancelUrl of ["javascript:alert(1)", null])
       expect(render({ ...bankViews.expired, cancelUrl })).not.toContain("back-to-shop")
   })

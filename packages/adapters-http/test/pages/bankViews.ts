@@ -1,7 +1,15 @@
 /** One set of facts per state that the payment page of a fiat invoice can show, the same invoice throughout. */
-import type { BankPaymentView } from "../../src/pages/BankPaymentView.ts"
+import type { BankPaymentView, OfferedBank } from "../../src/pages/BankPaymentView.ts"
 
 const sber = { id: "sber", name: "Sberbank" }
+
+export const banks: ReadonlyArray<OfferedBank> = [
+  sber,
+  { id: "tinkoff", name: "T-Bank" },
+  { id: "kaspi", name: "Kaspi Bank" },
+  { id: "halyk", name: "Halyk Bank" },
+  { id: "raiffeisen", name: "Raiffeisen Bank International" }
+]
 
 export const choosing: BankPaymentView = {
   status: "pending",
@@ -11,13 +19,7 @@ export const choosing: BankPaymentView = {
   currency: "RUB",
   description: "Order 1042",
   payerBank: null,
-  banks: [
-    sber,
-    { id: "tinkoff", name: "T-Bank" },
-    { id: "kaspi", name: "Kaspi Bank" },
-    { id: "halyk", name: "Halyk Bank" },
-    { id: "raiffeisen", name: "Raiffeisen Bank International" }
-  ],
+  banks,
   chosen: null,
   problem: null,
   expiresAtMillis: 1_800_000_872_000,
@@ -25,6 +27,29 @@ export const choosing: BankPaymentView = {
   redirectUrl: "https://shop.example/thanks?order=1042",
   cancelUrl: "https://shop.example/cart?order=1042",
   pageUrl: "https://pay.example/pay/bank/0123456789abcdef0123456789abcdef"
+}
+
+/** Names of many kinds, with the same initials, as long as they come. */
+export const manyBanks = (count: number): ReadonlyArray<OfferedBank> => {
+  const names = [
+    "Alatau City Bank",
+    "Банк ЦентрКредит",
+    "Қазақстанның Халық банкі",
+    "مصرف الراجحي",
+    "Crédit Agricole Île-de-France",
+    "Alatau Credit",
+    "Банк «Санкт-Петербург»",
+    "Közép-Európai Hitelbank Nemzetközi Részvénytársaság Budapest",
+    "Ёлка Банк",
+    "A"
+  ]
+  return Array.from({ length: count }, (_, index) => {
+    const name = names[index % names.length] ?? ""
+    return {
+      id: `bank${index}`,
+      name: index < names.length ? name : `${name} ${Math.floor(index / names.length) + 1}`
+    }
+  })
 }
 
 export const bankLink = "https://qr.bank.example/pay/AD10006M8KH5?amount=1250050&cur=RUB"
@@ -35,7 +60,9 @@ const paid = { ...choosing, status: "paid", payerBank: "Sberbank" } as const
 export const bankViews = {
   choosing,
   choosingForDays: { ...choosing, expiresAtMillis: choosing.nowMillis + 20 * 24 * 3_600_000 },
+  banksAway: { ...choosing, banks: null },
   withoutBanks: { ...choosing, banks: [] },
+  manyBanks: { ...choosing, banks: manyBanks(40) },
   unknownBank: { ...choosing, problem: "unknownBank" },
   tooManyPayments: { ...choosing, problem: "tooManyPayments" },
   contacting: { ...choosing, chosen: { step: "contacting", bank: sber, link: null } },
@@ -43,6 +70,7 @@ export const bankViews = {
   awaitingOnlyBank: { ...choosing, banks: [sber], chosen: awaiting },
   waiting: { ...choosing, chosen: { ...awaiting, link: null } },
   declined: { ...choosing, chosen: { step: "declined", bank: sber, link: null } },
+  declinedBanksAway: { ...choosing, banks: null, chosen: { step: "declined", bank: sber, link: null } },
   unmatched: { ...choosing, unmatched: "held" },
   paid,
   paidWithoutLink: { ...paid, redirectUrl: null },

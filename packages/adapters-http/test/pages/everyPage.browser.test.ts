@@ -2,7 +2,7 @@ import { sampled } from "@quittance/testing"
 import { afterAll, assert, beforeAll, expect, it } from "vitest"
 import { locales } from "../../src/pages/Locale.ts"
 import { axeViolations, inChromium, pageWidth, phone, type Visit, wide } from "../visitor.ts"
-import { bankLink, bankViewList, bankViews, choosing } from "./bankViews.ts"
+import { bankLink, bankViewList, bankViews, choosing, banks as listed } from "./bankViews.ts"
 import {
   bankPage,
   branded,
@@ -111,7 +111,7 @@ inChromium("every page in Chromium", (visit) => {
     [
       "a fiat invoice",
       bankPage(bankViews.choosing),
-      ["Cancel and return", ...choosing.banks.map(({ name }) => name), "Simulate the payment"]
+      ["Cancel and return", ...listed.map(({ name }) => name), "Simulate the payment"]
     ],
     [
       "a verification",

@@ -66,6 +66,8 @@ export interface CreateInvoiceBatchForm {
   readonly defaultCurrency?: "USD" | "EUR" | "RUB" | "KZT" | undefined
   /** For rows without a redirect URL. */
   readonly defaultRedirectUrl?: string | undefined
+  /** For rows without a cancel URL. */
+  readonly defaultCancelUrl?: string | undefined
 }
 
 /** An invoice of a batch, in the answer to its import. */

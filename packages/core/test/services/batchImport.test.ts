@@ -39,6 +39,7 @@ const importFile = (partnerId: string, lines: ReadonlyArray<string>, fields: Par
       sendEmails: "none",
       defaultCurrency: Option.none(),
       defaultRedirectUrl: Option.none(),
+      defaultCancelUrl: Option.none(),
       ...fields
     })
   )
@@ -74,7 +75,8 @@ describe("a file that an earlier version imported, rows of empty cells as errors
           file: new TextEncoder().encode(lines.join("\n")),
           sendEmails: "none",
           defaultCurrency: Option.none(),
-          defaultRedirectUrl: Option.none()
+          defaultRedirectUrl: Option.none(),
+          defaultCancelUrl: Option.none()
         },
         "june"
       )
@@ -177,17 +179,15 @@ describe("a file of invoices", () => {
     const url = Option.some("https://shop.example/back")
     const { invoices } = yield* importFile(partnerId, ["amount", "500"], {
       ...defaults,
-      defaultRedirectUrl: url
+      ...{ defaultRedirectUrl: url, defaultCancelUrl: url }
     })
-    assert.deepInclude(invoices[0]?.order, { currency: "KZT", redirectUrl: url })
-    const failure = yield* Effect.flip(
-      importFile(partnerId, ["amount", "500"], {
-        ...defaults,
-        defaultRedirectUrl: Option.some("javascript:alert(1)")
-      })
-    )
-    assert(failure._tag === "InvalidInput")
-    assert.strictEqual(failure.issues[0]?.field, "defaultRedirectUrl")
+    assert.deepInclude(invoices[0]?.order, { currency: "KZT", redirectUrl: url, cancelUrl: url })
+    for (const field of ["defaultRedirectUrl", "defaultCancelUrl"]) {
+      const wrong = { ...defaults, [field]: Option.some("javascript:alert(1)") }
+      const failure = yield* Effect.flip(importFile(partnerId, ["amount", "500"], wrong))
+      assert(failure._tag === "InvalidInput")
+      assert.strictEqual(failure.issues[0]?.field, field)
+    }
   })
 })
 

@@ -122,6 +122,67 @@ describe("what a partner shows to its customers", () => {
     assert.deepStrictEqual([brand.name, brand.isExample], ["Corner Shop", false])
   })
 
+  const sandboxOrigin =
+    "must be an https origin without a path, such as https://shop.example; on this machine http too, such as http://localhost:8080"
+
+  test("has origins that embed payments as browsers name them, with nothing that a header or a policy could read", function* () {
+    const partnerId = yield* shop()
+    const { embedOrigins, set } = yield* Brandings
+    assert.deepStrictEqual(yield* embedOrigins(partnerId), [])
+    const given = ["https://Shop.example:443", "https://магазин.example:8443", "http://localhost:8080"]
+    yield* set(partnerId, { embedOrigins: [...given, "https://shop.example", "http://127.0.0.1"] })
+    assert.deepStrictEqual(yield* embedOrigins(partnerId), [
+      "https://shop.example",
+      "https://xn--80aairftm.example:8443",
+      "http://localhost:8080",
+      "http://127.0.0.1"
+    ])
+    const hostile = [
+      ...["*", "https:", "https://*", "https://*.shop.example", "https://shop.example:*", "'self'", "data:"],
+      ...[
+        "https://shop.example https://evil.example",
+        "https://shop.example;script-src *",
+        "null",
+        "https://"
+      ],
+      ...["https://shop.example\r\nX-A: 1", "https://shop.example\n", " https://shop.example", "\t", "blob:"],
+      ...[
+        "https://shop.example/",
+        "https://shop.example/a",
+        "https://shop.example?",
+        "https://shop.example#"
+      ],
+      ...["https://user@shop.example", "https://shop.example\\@evil.example", "https://shop,evil.example"],
+      ...["https://shop.example.", "https://[::1]", "https://shop.example:0x1", "https://shop.example:99999"],
+      ...[
+        "http://shop.example",
+        "http://localhost.evil.example",
+        "http://127.0.0.1.nip.io",
+        "ws://localhost"
+      ],
+      ...["//shop.example", "shop.example", "javascript:alert(1)", "https://sho\u0000p.example", "https://"]
+    ]
+    for (const origin of hostile)
+      assert.deepStrictEqual(
+        yield* issuesOf(partnerId, { embedOrigins: [origin] }),
+        [`embedOrigins.0 ${sandboxOrigin}`],
+        origin
+      )
+    for (const long of [
+      `https://${"a.".repeat(60)}example`,
+      `https://${"магазинчайниковдлядома.".repeat(3)}рф`
+    ])
+      assert.deepStrictEqual(yield* issuesOf(partnerId, { embedOrigins: [long] }), [
+        "embedOrigins.0 must have at most 100 characters"
+      ])
+    const many = Array.from({ length: 21 }, (_, index) => `https://shop${index}.example`)
+    assert.deepStrictEqual(yield* issuesOf(partnerId, { embedOrigins: many }), [
+      "embedOrigins must have at most 20 items"
+    ])
+    yield* set(partnerId, { embedOrigins: null })
+    assert.deepStrictEqual(yield* embedOrigins(partnerId), [])
+  })
+
   test("is refused by the name of what is wrong, with what would be right", function* () {
     const partnerId = yield* shop()
     const https = "must be an absolute URL that starts with https:// or http://"
@@ -143,8 +204,8 @@ describe("what a partner shows to its customers", () => {
         `termsUrl ${https}`,
         `privacyUrl ${https}`,
         "logo must be the bytes of a picture",
-        "embedOrigins.0 must be an https origin without a path, such as https://shop.example",
-        "embedOrigins.1 must be an https origin without a path, such as https://shop.example"
+        `embedOrigins.0 ${sandboxOrigin}`,
+        `embedOrigins.1 ${sandboxOrigin}`
       ]
     )
     assert.match((yield* issuesOf(partnerId, { colour: "#112233" })).join(), /^name is required: /)

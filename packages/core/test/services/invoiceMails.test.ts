@@ -44,7 +44,8 @@ const importMailsTo = Effect.fnUntraced(function* (partnerId: string, addresses:
     file: new TextEncoder().encode(["amount,currency,email", ...rows].join("\n")),
     sendEmails: "send",
     defaultCurrency: Option.none(),
-    defaultRedirectUrl: Option.none()
+    defaultRedirectUrl: Option.none(),
+    defaultCancelUrl: Option.none()
   })
 })
 
@@ -116,7 +117,12 @@ describe("the e-mails of a batch", () => {
     const partnerId = yield* shop()
     const batches = yield* Batches
     const file = new TextEncoder().encode("amount,currency,email\n10,USD,\n10,USD,one@shop.example")
-    const fields = { file, defaultCurrency: Option.none(), defaultRedirectUrl: Option.none() }
+    const fields = {
+      file,
+      defaultCurrency: Option.none(),
+      defaultRedirectUrl: Option.none(),
+      defaultCancelUrl: Option.none()
+    }
     const silent = yield* batches.import(partnerId, { ...fields, sendEmails: "none" })
     yield* batches.import(partnerId, { ...fields, sendEmails: "send" })
     yield* issueFiat(partnerId)

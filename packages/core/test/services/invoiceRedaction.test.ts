@@ -127,7 +127,8 @@ describe("a redaction of an invoice", () => {
       ),
       sendEmails: "send",
       defaultCurrency: Option.none(),
-      defaultRedirectUrl: Option.none()
+      defaultRedirectUrl: Option.none(),
+      defaultCancelUrl: Option.none()
     })
     const [early, late] = invoices
     assert(early !== undefined && late !== undefined)

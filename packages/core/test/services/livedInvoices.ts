@@ -40,6 +40,7 @@ export const lived = Effect.gen(function* () {
     ),
     defaultCurrency: Option.none(),
     defaultRedirectUrl: Option.none(),
+    defaultCancelUrl: Option.none(),
     sendEmails: "send"
   })
   return { partnerId, openId: open.id, settledId: settled.id, batchId: batch.id }

@@ -131,7 +131,8 @@ describe("the sandbox's mailbox", () => {
         file: new TextEncoder().encode(`amount,currency,email\n10,USD,${to}`),
         sendEmails: "send",
         defaultCurrency: Option.none(),
-        defaultRedirectUrl: Option.none()
+        defaultRedirectUrl: Option.none(),
+        defaultCancelUrl: Option.none()
       })
     const partnerId = yield* shop()
     const stranger = yield* shop("another shop")

@@ -309,7 +309,8 @@ describe("a fiat invoice tells", () => {
       file: new TextEncoder().encode(["amount,currency", ...rows].join("\n")),
       sendEmails: "none",
       defaultCurrency: Option.none(),
-      defaultRedirectUrl: Option.none()
+      defaultRedirectUrl: Option.none(),
+      defaultCancelUrl: Option.none()
     })
     for (const [type, version] of [
       ["invoice.created", 1],

@@ -17,6 +17,7 @@ export const fiatCommands: ReadonlyArray<Command> = [
       { name: "--partner", value: "NAME", required: true, help: "whose invoices" },
       { ...currency, name: "--default-currency", help: "for rows without one: {choices}" },
       { name: "--default-redirect-url", value: "URL", help: "for rows without one" },
+      { name: "--default-cancel-url", value: "URL", help: "for rows without one" },
       { name: "--send-emails", help: "queue the payment links for the addresses in the file" },
       { name: "--wait", help: "wait until a running server has sent these e-mails" },
       json

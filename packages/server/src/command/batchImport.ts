@@ -107,14 +107,14 @@ const importFile = Effect.fnUntraced(function* (
   const asked = input.text("--default-currency")
   const defaultCurrency = Option.fromUndefinedOr(fiatCurrencies.find((each) => each === asked))
   const defaultRedirectUrl = Option.fromUndefinedOr(input.text("--default-redirect-url"))
+  const defaultCancelUrl = Option.fromUndefinedOr(input.text("--default-cancel-url"))
+  const defaults = { defaultCurrency, defaultRedirectUrl, defaultCancelUrl }
   const sendEmails = input.has("--send-emails") ? "send" : "none"
   const work = Effect.gen(function* () {
-    const { rows, total } = yield* Effect.fromResult(
-      readBatchFile(file, { defaultCurrency, defaultRedirectUrl, settings })
-    )
+    const { rows, total } = yield* Effect.fromResult(readBatchFile(file, { ...defaults, settings }))
     const right = `${rows.length} of ${total} ${total === 1 ? "row is" : "rows are"} right; creating`
     bar.show({ label: "Checked", done: rows.length, total, figures: right })
-    const request = { file, sendEmails, defaultCurrency, defaultRedirectUrl } as const
+    const request = { file, sendEmails, ...defaults } as const
     // Without a key there can be no conflict.
     const imported = yield* batches
       .import(partnerId, request)

@@ -20,7 +20,10 @@ export const importRefused =
   (failure: ImportFailure): ImportRefused | UsageError => {
     switch (failure._tag) {
       case "InvalidInput":
-        return usageErrorOf({ defaultRedirectUrl: "--default-redirect-url" })(failure)
+        return usageErrorOf({
+          defaultRedirectUrl: "--default-redirect-url",
+          defaultCancelUrl: "--default-cancel-url"
+        })(failure)
       case "BatchFileMalformed":
         return new ImportRefused({ message: `${name}: ${failure.message}` })
       case "BatchRulesBroken":

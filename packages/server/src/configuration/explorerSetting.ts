@@ -22,7 +22,7 @@ const explorerFault = (text: string): string | undefined => {
 
 const url = Schema.String.annotate({
   description:
-    "Where people look transactions up: links of the console go to /tx/HASH below it. Default: in live mode the explorer of a main chain that is known."
+    "Where people look transactions up: links of the console, of payment pages and of receipts go to /tx/HASH below it. Default: in live mode the explorer of a main chain that is known."
 }).check(
   SettingKind.rule((text: string) => {
     const fault = explorerFault(text)

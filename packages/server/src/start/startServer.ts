@@ -175,6 +175,7 @@ const listen = (
     listensOn: host === "localhost" || isLoopbackAddress(host) ? "loopback" : "elsewhere",
     limits: file.rateLimits,
     requestLog: file.requestLog,
+    explorers: file.explorers,
     signatureOrigins,
     docs,
     console: "on",

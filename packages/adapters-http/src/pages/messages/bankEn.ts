@@ -23,6 +23,8 @@ export const bankEn: BankMessages = {
     expired: () => "The payment did not arrive in time.",
     cancelled: () => "This invoice no longer has to be paid. Please do not send any money."
   },
+  choosingWithoutBanks: "This invoice is not paid yet.",
+  declinedWithoutBanks: "No money was taken. This invoice is not paid yet.",
   expiredWithMoney: "Please do not pay any more. This invoice can no longer be paid.",
   lateNote: "The payment arrived after the time limit. It has been credited to the seller.",
   unmatchedNote: {
@@ -33,7 +35,9 @@ export const bankEn: BankMessages = {
     unknownBank: "Please choose one of the banks shown here.",
     tooManyPayments:
       "This invoice was tried too many times. Ask the seller for a new one, or finish the payment that was begun.",
-    banksAway: "The banks cannot be reached at the moment. Please try again in a few minutes."
+    banksAway: "The banks cannot be reached at the moment. Please try again in a few minutes.",
+    noBanks:
+      "No bank takes payments in this currency at the moment. Contact the seller to pay in another way."
   },
   lateMoney:
     "Please do not pay any more. If your bank has already taken the money, the payment will still be recognised. If you have questions, contact the seller.",
@@ -43,6 +47,11 @@ export const bankEn: BankMessages = {
   bank: "Bank",
   chooseBank: "Choose your bank",
   chooseAnotherBank: "Choose another bank",
+  bankSearch: "Search for your bank",
+  findBank: "Find",
+  banksFound: (count) => `Banks found: ${count}`,
+  noBankFound: "No bank in the list has this name. Check the spelling.",
+  allBanks: "Show all banks",
   openBank: (bank) => `Pay with ${bank}`,
   bankQrCode: (bank) => `QR code to pay with ${bank}`,
   scanWithPhone: "Scan the code with your phone to pay there.",

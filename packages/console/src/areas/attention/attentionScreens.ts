@@ -6,6 +6,7 @@ import { empty, notice, table } from "../../look/parts.ts"
 import { pageScreen, screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import { type Condition, conditions, type Waits } from "./conditions.ts"
+import { firstSteps } from "./firstSteps.ts"
 
 /** What of one condition waits at one partner, or in the deployment. */
 interface Row {
@@ -90,6 +91,7 @@ export const attentionScreens = screensOf("attention", (said) => {
       title: said.partner,
       cell: ({ partnerId }: Row) => text(names.get(partnerId) ?? said.deployment)
     }
+    const steps = rows.length === 0 ? yield* firstSteps(seen) : null
     const listed = table(seen, {
       caption: said.area,
       columns: [
@@ -99,7 +101,7 @@ export const attentionScreens = screensOf("attention", (said) => {
       ],
       items,
       link: ({ to }) => to,
-      none: empty(said.nothing)
+      none: steps === null ? empty(said.nothing) : empty(said.begin, steps)
     })
     const left = rows.length - items.length
     const told = rows.length === 0 ? said.nothing : said.told(rows.length)

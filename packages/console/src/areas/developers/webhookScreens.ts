@@ -62,6 +62,11 @@ const groupScreens = (
     ...{ path, operation: names.get, title: family === "fiat" ? said.one : said.ofAccount },
     read: (seen) => of(seen).get,
     columns: columnsOf(said),
+    // That of an account is one alone.
+    show: (_webhook, { acts, facts }, { id }) => ({
+      ...(id !== "" && { title: `${said.one} ${id}` }),
+      body: html`${facts}${actLinks(acts)}`
+    }),
     ways: [
       { end: "deliveries", operation: names.deliveries, verb: deliveries.all },
       { end: "redeliver-failed", operation: names.redeliverFailed, verb: deliveries.redeliverFailed }

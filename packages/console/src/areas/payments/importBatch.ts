@@ -40,6 +40,7 @@ export const importBatch = (said: Words["payments"]): Screen => {
     { name: "file", kind: "file" },
     { name: "defaultCurrency", kind: "choice", isOptional: true, options: currencies },
     { name: "defaultRedirectUrl", kind: "url", isOptional: true },
+    { name: "defaultCancelUrl", kind: "url", isOptional: true },
     { name: "sendEmails", kind: "tick" }
   ])
   return actScreen({

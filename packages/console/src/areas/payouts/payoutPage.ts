@@ -91,6 +91,7 @@ export const payoutPage = screensOf("payouts", (said) => [
       ])
       const approval = approvals.length === 0 ? null : section(said.approval, facts(seen, approvals))
       return {
+        title: `${said.payout} ${id}`,
         body: html`${decisionLinks(seen, id, standing)}${facts(seen, told)}${approval}${yield* processed(seen, payout.network)}`,
         history: yield* operations.payouts.history(partner.id, id),
         telling: tellingOf(said, payout),

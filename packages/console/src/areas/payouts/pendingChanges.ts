@@ -84,17 +84,25 @@ const waitingChange = ({ id, operations, partner }: Seen) =>
 export const pendingChanges = screensOf("payouts", (said, { frame }) =>
   (["agree", "withdraw"] as const).map((act) => {
     const { follows, ...texts } = said.changing[act]
-    return actScreen({
+    const screen = actScreen({
       ...{ path: `/payouts/changes/{id}/${act}`, operation: `rosters.${act}` },
       ...texts,
       about: Effect.fnUntraced(function* (seen) {
         const change = yield* waitingChange(seen)
-        if (change === undefined) return notice(said.noPending)
+        if (change === undefined) return []
         const nameOf = yield* actorNames(seen, changeActors([change]))
         return [...itemFacts(columnsOf(nameOf, said), change), [frame.follows, text(follows)] as const]
       }),
       call: (seen) => Effect.tap(waitingChange(seen), seen.operations.rosters[act](seen.partner.id, seen.id)),
       to: (change) => (change !== undefined && isOfBook(change) ? "/payouts/addresses" : "/payouts/rules")
     })
+    const gone = { status: 404, body: notice(said.noPending) }
+    return {
+      ...screen,
+      show: (seen: Seen) =>
+        Effect.flatMap(waitingChange(seen), (change) =>
+          change === undefined ? Effect.succeed(gone) : screen.show(seen)
+        )
+    }
   })
 )

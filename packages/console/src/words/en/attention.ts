@@ -7,6 +7,9 @@ export const attention = {
   since: "Since",
   deployment: "The deployment",
   nothing: "Nothing needs you now.",
+  begin:
+    "Nothing needs you now, and nothing was asked for yet. A program begins with a key; a person can make an invoice at once.",
+  guide: "Read the guide",
   told: counted("1 thing needs attention", "things need attention"),
   more: (count: string) => `${count} more are not shown.`,
   /** What waits, by the name of its condition. */

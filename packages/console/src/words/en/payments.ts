@@ -141,6 +141,7 @@ export const payments = {
     successUrl: "Where the payment page leads when it is paid.",
     cancelUrl: "Where the payment page leads when nothing was paid.",
     defaultRedirectUrl: "Where the payment page leads when it is paid.",
+    defaultCancelUrl: "Where the payment page leads when nothing was paid.",
     expiresAt: "Until its end, by the clock of the partner. Without one it can be paid for a day.",
     expiresInMinutes: "An hour unless given.",
     file: "UTF-8, separated by commas, at most 1000 rows and 5 MB."
@@ -172,6 +173,7 @@ export const payments = {
   defaultCurrency: "Currency of rows without one",
   noDefault: "None",
   defaultRedirectUrl: "Return URL, for rows without one",
+  defaultCancelUrl: "Cancel URL, for rows without one",
   sendEmails: "Send the payment links to the e-mail addresses in the file",
   nothingImported: "Nothing was imported",
   partlyImported: "Imported in part",

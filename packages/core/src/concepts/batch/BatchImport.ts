@@ -13,6 +13,8 @@ export interface BatchImport {
   readonly defaultCurrency: Option.Option<FiatCurrency>
   /** For rows without a redirect URL. */
   readonly defaultRedirectUrl: Option.Option<string>
+  /** For rows without a cancel URL. */
+  readonly defaultCancelUrl: Option.Option<string>
 }
 
 /** What a repeated import is compared by. */

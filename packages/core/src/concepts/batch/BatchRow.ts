@@ -25,6 +25,7 @@ export interface BatchRow {
 export interface BatchFileOptions {
   readonly defaultCurrency: Option.Option<FiatCurrency>
   readonly defaultRedirectUrl: Option.Option<string>
+  readonly defaultCancelUrl: Option.Option<string>
   readonly settings: SettingsShape
 }
 
@@ -76,7 +77,7 @@ export const batchRowReader = (options: BatchFileOptions) => {
       email: to.success,
       externalId: ownId.success,
       redirectUrl: Option.orElse(back.success, () => options.defaultRedirectUrl),
-      cancelUrl: unpaid.success
+      cancelUrl: Option.orElse(unpaid.success, () => options.defaultCancelUrl)
     })
   }
 }

@@ -114,6 +114,7 @@ export class Batches extends Context.Service<
 /** The services that batches use, looked up once and not for each call. */
 const makeParts = Effect.gen(function* () {
   const settings = yield* Settings
+  const url = Schema.optional(webUrl(redirectProtocols(settings)))
   return {
     settings,
     ids: yield* Ids,
@@ -124,9 +125,7 @@ const makeParts = Effect.gen(function* () {
     invoices: yield* makeBatchInvoices,
     hasRail: Option.isSome(yield* Effect.serviceOption(BankRail)),
     hasMailer: Option.isSome(yield* Effect.serviceOption(Mailer)),
-    decodeDefaults: decoderOf(
-      Schema.Struct({ defaultRedirectUrl: Schema.optional(webUrl(redirectProtocols(settings))) })
-    ),
+    decodeDefaults: decoderOf(Schema.Struct({ defaultRedirectUrl: url, defaultCancelUrl: url })),
     // Several files at once would occupy the event loop in turns until all are done, and delay every other
     // request.
     oneAtATime: yield* Semaphore.make(1)
@@ -224,7 +223,10 @@ const importBatch = Effect.fn("Batches.import")(function* (
 ) {
   yield* checkIdempotencyKey(idempotencyKey)
   yield* Effect.fromResult(
-    parts.decodeDefaults({ defaultRedirectUrl: Option.getOrUndefined(request.defaultRedirectUrl) })
+    parts.decodeDefaults({
+      defaultRedirectUrl: Option.getOrUndefined(request.defaultRedirectUrl),
+      defaultCancelUrl: Option.getOrUndefined(request.defaultCancelUrl)
+    })
   )
   const idempotent = idempotentRequest(idempotencyKey, batchForm, partnerId, request)
   const { replayed, value } = yield* parts.once<ImportedBatch, BatchRefusal>(
@@ -242,13 +244,11 @@ const importFile = Effect.fnUntraced(function* (
   idempotent: IdempotentRequest | undefined
 ) {
   const { commit, hasMailer, hasRail, ids, settings } = parts
-  const { defaultCurrency, defaultRedirectUrl, sendEmails } = request
+  const { sendEmails } = request
   if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
   if (sendEmails === "send" && !hasMailer) return yield* new ProviderMissing({ provider: "Mailer" })
   yield* yieldToOthers
-  const file = yield* Effect.fromResult(
-    readBatchFile(request.file, { defaultCurrency, defaultRedirectUrl, settings })
-  )
+  const file = yield* Effect.fromResult(readBatchFile(request.file, { ...request, settings }))
   yield* yieldToOthers
   const name = {
     id: yield* ids.prefixed(batchPrefix),

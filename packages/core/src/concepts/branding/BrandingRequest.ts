@@ -8,6 +8,7 @@ import {
   optionalField,
   strictDecoderOf,
   type TextFault,
+  tooLong,
   type WebProtocols,
   webUrl,
   webUrlFault
@@ -44,23 +45,38 @@ const support = (protocols: WebProtocols) =>
     }
   })
 
-/** Names of hosts only: what is in a policy for browsers must not have a character that means something there. */
-const plainOrigin = /^https?:\/\/(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::\d+)?$/
+/** All of them are in one header of every payment page, for which proxies have little room. */
+const embedOriginLengthMax = 100
 
-const embedOrigin = (protocols: WebProtocols) =>
-  ruled((text) => {
+/**
+ * Names of hosts only: what is in a policy for browsers must not have a character that means something there. Such a
+ * policy cannot name an IPv6 address.
+ */
+const plainOrigin = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d+)?$/
+
+/** Pages of the machine of who looks at them. */
+const loopbackOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/
+
+const embedOrigin = (protocols: WebProtocols) => {
+  const withHttp = protocols.includes("http:")
+  const onLoopback = withHttp ? "; on this machine http too, such as http://localhost:8080" : ""
+  return ruled((text) => {
     const origin = webOriginOf(text)
+    // The origin of a name in other letters is longer than the name.
+    if (Math.max(text.length, origin?.length ?? 0) > embedOriginLengthMax)
+      return tooLong(embedOriginLengthMax)
     const isRight =
       origin !== undefined &&
       plainOrigin.test(origin) &&
-      protocols.some((protocol) => origin.startsWith(`${protocol}//`))
+      (origin.startsWith("https://") || (withHttp && loopbackOrigin.test(origin)))
     return isRight
       ? undefined
       : {
           code: "invalid_url",
-          message: "must be an https origin without a path, such as https://shop.example"
+          message: `must be an https origin without a path, such as https://shop.example${onLoopback}`
         }
   })
+}
 
 const Picture = Schema.declare((value: unknown): value is Uint8Array => value instanceof Uint8Array, {
   expected: "the bytes of a picture"

@@ -33,6 +33,8 @@ export class Brandings extends Context.Service<
     readonly brandOf: (
       partnerId: PartnerId
     ) => Effect.Effect<Option.Option<Brand>, NotFound | StoreUnavailable>
+    /** Origins whose pages may show the partner's payment pages in a frame, at most a second old. */
+    readonly embedOrigins: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
     /** All that was set, as last committed. */
     readonly get: (partnerId: PartnerId) => Effect.Effect<BrandingView, NotFound | StoreUnavailable>
     /**
@@ -57,6 +59,8 @@ export class Brandings extends Context.Service<
       const parts = yield* makeParts
       return Brandings.of({
         brandOf: (partnerId) => brandOf(parts, partnerId),
+        embedOrigins: (partnerId) =>
+          Effect.map(lookOf(parts, partnerId), ({ embedOrigins = [] }) => embedOrigins),
         get: (partnerId) =>
           Effect.map(loaded(parts, partnerId), ({ look, owner }) =>
             brandingView(owner.state.terms.payee, look.state.look)

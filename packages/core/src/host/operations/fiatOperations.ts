@@ -26,6 +26,7 @@ export interface BatchFileInput {
   readonly sendEmails?: "send" | "none"
   readonly defaultCurrency?: FiatCurrency | undefined
   readonly defaultRedirectUrl?: string | undefined
+  readonly defaultCancelUrl?: string | undefined
 }
 
 /** Fiat invoices, their bank payments, CSV files of them, and analytics. */
@@ -74,14 +75,15 @@ export const makeFiatOperations = Effect.gen(function* () {
     batches: {
       import: (
         partnerId: string,
-        { defaultCurrency, defaultRedirectUrl, file, sendEmails = "none" }: BatchFileInput,
+        { defaultCancelUrl, defaultCurrency, defaultRedirectUrl, file, sendEmails = "none" }: BatchFileInput,
         idempotencyKey?: string
       ) => {
         const input = {
           file: typeof file === "string" ? new TextEncoder().encode(file) : file,
           sendEmails,
           defaultCurrency: Option.fromUndefinedOr(defaultCurrency),
-          defaultRedirectUrl: Option.fromUndefinedOr(defaultRedirectUrl)
+          defaultRedirectUrl: Option.fromUndefinedOr(defaultRedirectUrl),
+          defaultCancelUrl: Option.fromUndefinedOr(defaultCancelUrl)
         }
         return Effect.map(batches.import(partnerId, input, idempotencyKey), (imported) =>
           answered(batchCreatedView(imported, publicUrl), imported.replayed)

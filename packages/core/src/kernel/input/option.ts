@@ -113,6 +113,14 @@ export const option = {
   /** Any value: something else checks it, and says at the start what is wrong. */
   checkedElsewhere: (() => []) satisfies OptionRule,
 
+  /** An object of any names, each value of which keeps the rule. */
+  byName:
+    (rule: OptionRule): OptionRule =>
+    (value, path) =>
+      isGroup(value)
+        ? Object.entries(value).flatMap(([name, each]) => rule(each, `${path}.${name}`))
+        : fault(path, "invalid_type", "must be an object"),
+
   /** A list, each item of which keeps the rule. */
   listOf:
     (rule: OptionRule, lengthMin = 0): OptionRule =>

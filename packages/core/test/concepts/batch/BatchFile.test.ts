@@ -58,15 +58,22 @@ describe("a row", () => {
   it("takes the defaults where its own cells are empty", () => {
     const chosen = {
       defaultCurrency: Option.some("KZT" as const),
-      defaultRedirectUrl: Option.some("https://shop.example")
+      defaultRedirectUrl: Option.some("https://shop.example"),
+      defaultCancelUrl: Option.some("https://shop.example/cart")
     }
-    const { rows } = fileOf("amount,currency,redirectUrl\n500,,\n10,USD,https://other.example\n600", chosen)
+    const { rows } = fileOf(
+      "amount,currency,redirectUrl,cancelUrl\n500,,,https://other.example/cart\n10,USD,https://other.example\n600",
+      chosen
+    )
     assert.deepStrictEqual(
-      rows.map(({ currency, redirectUrl }) => [currency, Option.getOrNull(redirectUrl)]),
+      rows.map(({ cancelUrl, currency, redirectUrl }) => [
+        currency,
+        ...[redirectUrl, cancelUrl].map(Option.getOrNull)
+      ]),
       [
-        ["KZT", "https://shop.example"],
-        ["USD", "https://other.example"],
-        ["KZT", "https://shop.example"]
+        ["KZT", "https://shop.example", "https://other.example/cart"],
+        ["USD", "https://other.example", "https://shop.example/cart"],
+        ["KZT", "https://shop.example", "https://shop.example/cart"]
       ]
     )
     assert.strictEqual(fileOf("amount\n500", chosen).rows[0]?.currency, "KZT")

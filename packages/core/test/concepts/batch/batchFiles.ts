@@ -8,6 +8,7 @@ import { defaultSettings } from "../../../src/concepts/settings/Settings.ts"
 export const options: BatchFileOptions = {
   defaultCurrency: Option.none(),
   defaultRedirectUrl: Option.none(),
+  defaultCancelUrl: Option.none(),
   settings: defaultSettings
 }
 

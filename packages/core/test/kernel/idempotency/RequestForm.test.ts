@@ -183,12 +183,19 @@ const file = new Uint8Array([1])
 const batch: Changes<BatchImport> = {
   form: batchForm,
   decode: (input) => Result.succeed(input as BatchImport),
-  least: { file, sendEmails: "none", defaultCurrency: Option.none(), defaultRedirectUrl: Option.none() },
+  least: {
+    file,
+    sendEmails: "none",
+    defaultCurrency: Option.none(),
+    defaultRedirectUrl: Option.none(),
+    defaultCancelUrl: Option.none()
+  },
   values: {
     file: [file, new Uint8Array([2])],
     sendEmails: ["none", "send"],
     defaultCurrency: [Option.some("USD"), Option.some("EUR")],
-    defaultRedirectUrl: [Option.some(url), Option.some(`${url}/`)]
+    defaultRedirectUrl: [Option.some(url), Option.some(`${url}/`)],
+    defaultCancelUrl: [Option.some(url), Option.some(`${url}/`)]
   }
 }
 

@@ -77,7 +77,8 @@ const started = async () => {
     file,
     sendEmails: "none",
     defaultCurrency: Option.none(),
-    defaultRedirectUrl: Option.none()
+    defaultRedirectUrl: Option.none(),
+    defaultCancelUrl: Option.none()
   } as const
   return Effect.gen(function* () {
     const keys = yield* core.ApiKeys

@@ -89,7 +89,8 @@ export const fiatPart = (run: Run): Part => {
           file: new TextEncoder().encode(lines.join("\n")),
           sendEmails,
           defaultCurrency: Option.none(),
-          defaultRedirectUrl: Option.none()
+          defaultRedirectUrl: Option.none(),
+          defaultCancelUrl: Option.none()
         })
         const { batch, invoices } = yield* granted(wish, imported)
         hear(invoices.map(({ order }) => order))

@@ -58,7 +58,8 @@ const batchStory = (): Story => {
         file,
         sendEmails: "send",
         defaultCurrency: Option.none(),
-        defaultRedirectUrl: Option.none()
+        defaultRedirectUrl: Option.none(),
+        defaultCancelUrl: Option.none()
       })
     )
     assert.strictEqual(imported._tag, found === 0 ? "Success" : "Failure")
