@@ -30,7 +30,10 @@ export const isOwn = ({ currency, numbers }: StatementAccount, written: string):
 
 export const requireOwn = (account: StatementAccount, written: string, place: Place): void => {
   if (!isOwn(account, written))
-    refuse(place, `the statement is of the account ${written}, and must be of ${account.numbers[0]}`)
+    refuse(
+      place,
+      `the statement is of the account ${written.slice(0, 40)}, and must be of ${account.numbers[0]}; if that is the same account, its statementAccounts must name it`
+    )
 }
 
 export const requireCurrency = (account: StatementAccount, written: string, place: Place): void => {

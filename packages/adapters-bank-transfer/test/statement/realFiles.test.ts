@@ -71,7 +71,7 @@ describe("a real file", () => {
       const keys = new Set(entries.map(({ key }) => key.value))
       expect(keys.size).toBe(entries.length)
       expect(refusalOf(real(name), { ...accountIn(name), numbers: ["other"] })?.message).toContain(
-        "and must be of other"
+        "and must be of other;"
       )
     })
 

@@ -139,6 +139,7 @@ describe("a file that is not to be trusted", () => {
       mt940.replace(":61:261127", ":61:27.11.2026"),
       "must be an entry as MT940 has them"
     ],
+    ["a quote that never closes", `${csv}"${"\n".repeat(200)}`, "a quote may never close"],
     ["a text without a form", "hello", "has no header with the columns"]
   ]
   for (const [name, file, message] of cases)

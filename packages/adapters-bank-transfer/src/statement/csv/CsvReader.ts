@@ -11,6 +11,8 @@ import { csvFields } from "./csvFields.ts"
 /** So many lines may stand before the header: the bank's name, the account, the period. */
 const linesBeforeHeaderMax = 50
 const recordLengthMax = 65_536
+/** Each line of a row is read with those before it, so a row of very many would take very long. */
+const recordLinesMax = 100
 
 type Column = Exclude<keyof CsvMapping["columns"], "texts">
 
@@ -33,8 +35,11 @@ export class CsvReader implements LineReader {
     const isGoingOn = this.#record !== ""
     if (!isGoingOn) this.#recordLine = number
     this.#record += isGoingOn ? `\n${text}` : text
-    if (this.#record.length > recordLengthMax)
-      refuse(lineAt(this.#recordLine), `the row has more than ${recordLengthMax} characters`)
+    if (this.#record.length > recordLengthMax || number - this.#recordLine >= recordLinesMax)
+      refuse(
+        lineAt(this.#recordLine),
+        `the row has more than ${recordLinesMax} lines or ${recordLengthMax} characters: a quote may never close`
+      )
     const fields = csvFields(this.#record, this.#mapping.separator)
     if (fields === undefined && this.#header !== undefined) return []
     this.#record = ""
