@@ -54,6 +54,7 @@ const mailerOver = Effect.fnUntraced(function* (
               from,
               // An object is one address, whatever is in it; a text would be parsed as a list.
               to: { name: "", address: message.to },
+              ...(message.replyTo !== undefined && { replyTo: { name: "", address: message.replyTo } }),
               subject: message.subject,
               text: message.text,
               html: message.html,

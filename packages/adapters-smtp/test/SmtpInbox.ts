@@ -12,6 +12,8 @@ export interface Received {
   readonly secure: boolean
   readonly session: string
   readonly email: Email
+  /** The bytes, as they came. */
+  readonly raw: Buffer
 }
 
 export interface SmtpInbox {
@@ -35,7 +37,8 @@ export const smtpInbox = (options: SMTPServerOptions = {}) =>
             const chunks: Array<Buffer> = []
             stream.on("data", (chunk: Buffer) => chunks.push(chunk))
             stream.on("end", () => {
-              PostalMime.parse(Buffer.concat(chunks)).then((email) => {
+              const raw = Buffer.concat(chunks)
+              PostalMime.parse(raw).then((email) => {
                 const { mailFrom, rcptTo } = session.envelope
                 received.push({
                   from: mailFrom === false ? "" : mailFrom.address,
@@ -43,7 +46,8 @@ export const smtpInbox = (options: SMTPServerOptions = {}) =>
                   user: session.user,
                   secure: session.secure,
                   session: session.id,
-                  email
+                  email,
+                  raw
                 })
                 done()
               }, done)

@@ -88,7 +88,6 @@ export type { BatchFilter, BatchStanding } from "./concepts/batch/batchList.ts"
 export { batchClaims, batchJobs, batchPrefix } from "./concepts/batch/batchNames.ts"
 export type { EmptyRows } from "./concepts/batch/emptyRows.ts"
 export type { InvoiceMailView } from "./concepts/batch/InvoiceMailView.ts"
-export { Mailer, MailerUnavailable, MailRefused } from "./concepts/batch/Mailer.ts"
 export {
   type Brand,
   type Branding,
@@ -194,6 +193,7 @@ export {
 export { asOf as cryptoInvoiceAsOf, issued } from "./concepts/cryptoInvoice/CryptoInvoiceAsOf.ts"
 export {
   confirmationsOf,
+  isSettled,
   paidMinor,
   remainingMinor,
   seenMinor
@@ -335,6 +335,10 @@ export {
   watermarkedSideMax
 } from "./concepts/kyc/Pictures.ts"
 export { bandsOf, bandsOfDocument, picturesLike } from "./concepts/kyc/pictureBand.ts"
+export { Mailer, MailerUnavailable, MailRefused, mailKinds } from "./concepts/mail/Mailer.ts"
+export { mailJobs } from "./concepts/mail/mailNames.ts"
+export { paymentLinkMail } from "./concepts/mail/PaymentLinkMail.ts"
+export { type MailedReceipt, receiptMail } from "./concepts/mail/ReceiptMail.ts"
 export {
   type AddressFormat,
   accountOf,

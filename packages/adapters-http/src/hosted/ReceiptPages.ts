@@ -4,8 +4,8 @@ import {
   formatMinor,
   type IssuedCryptoInvoice,
   type IssuedInvoice,
-  paidMinor,
-  remainingMinor
+  isSettled,
+  paidMinor
 } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import type { ApiRequest } from "../message/ApiMessage.ts"
@@ -40,8 +40,7 @@ export const makeReceiptPages = Effect.fnUntraced(function* (explorers: Explorer
   const ofNetwork = Effect.fnUntraced(function* (invoice: IssuedCryptoInvoice) {
     const { order } = invoice
     // Money that the network took back leaves nothing to confirm.
-    const isTakenBack = exceptionOf(invoice) === "reorganised" && remainingMinor(invoice) > 0n
-    if (invoice._tag !== "paid" || isTakenBack) return null
+    if (invoice._tag !== "paid" || !isSettled(invoice)) return null
     const amount = (minor: bigint) => formatMinor(minor, order.currency)
     const { newest } = yield* cryptoInvoices.transfersOf(invoice)
     const transfers = newest

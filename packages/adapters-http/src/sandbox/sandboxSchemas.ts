@@ -7,6 +7,7 @@ import {
   exampleId,
   exampleTexts,
   invoicePrefix,
+  mailKinds,
   moment,
   NetworkName,
   Uuid
@@ -51,6 +52,7 @@ export const DecidedSession = Schema.Struct({ session: KycSessionView }).annotat
 
 export const SentMail = Schema.Struct({
   id: Schema.String.annotate({ description: "Its id.", examples: [exampleId(invoicePrefix)] }),
+  kind: Schema.Literals(mailKinds).annotate(component("MailKind", "What an e-mail brings to a customer.")),
   invoiceId: Schema.String.annotate({
     description: "The id of the invoice that it is about.",
     examples: [exampleId(invoicePrefix)]

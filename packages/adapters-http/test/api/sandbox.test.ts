@@ -119,8 +119,8 @@ describe("the sandbox", () => {
     const mailOf = async (secret?: string) => (await api.sandbox("mail", undefined, secret)).body.mail
     const [mail, ...others] = (await mailOf()) as ReadonlyArray<Record<string, unknown>>
     assert.isEmpty(others)
-    assert.hasAllKeys(mail, ["html", "id", "invoiceId", "sentAt", "subject", "text", "to"])
-    assert.include(mail, { to: "ann@example.com", sentAt: "2026-01-15T12:00:00.000Z" })
+    assert.hasAllKeys(mail, ["html", "id", "invoiceId", "kind", "sentAt", "subject", "text", "to"])
+    assert.include(mail, { kind: "payment_link", to: "ann@example.com", sentAt: "2026-01-15T12:00:00.000Z" })
     assert.deepStrictEqual(await mailOf(other.secret), [])
   })
 

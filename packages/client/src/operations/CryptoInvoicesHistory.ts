@@ -170,6 +170,36 @@ export interface CryptoInvoicePaidEntry {
   readonly details: { readonly [name: string]: unknown }
 }
 
+/** The e-mail with its receipt was sent. */
+export interface CryptoInvoiceReceiptSentEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** What happened. */
+  readonly type: "receipt_sent"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Nothing more is told. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** The e-mail with its receipt was given up. */
+export interface CryptoInvoiceReceiptFailedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** What happened. */
+  readonly type: "receipt_failed"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Nothing more is told. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
 /** It got more than it asked for. */
 export interface CryptoInvoiceOverpaidEntry {
   /** When it was. ISO 8601 in UTC. */
@@ -255,6 +285,8 @@ export type CryptoInvoiceHistoryEntry =
   | CryptoInvoiceConfirmingEntry
   | CryptoInvoiceReopenedEntry
   | CryptoInvoicePaidEntry
+  | CryptoInvoiceReceiptSentEntry
+  | CryptoInvoiceReceiptFailedEntry
   | CryptoInvoiceOverpaidEntry
   | CryptoInvoiceUnderpaidEntry
   | CryptoInvoiceExpiredEntry

@@ -74,6 +74,36 @@ export interface InvoicePaidEntry {
   readonly details: InvoicePaidEntryDetails
 }
 
+/** The e-mail with its receipt was sent. */
+export interface InvoiceReceiptSentEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** What happened. */
+  readonly type: "receipt_sent"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Nothing more is told. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
+/** The e-mail with its receipt was given up. */
+export interface InvoiceReceiptFailedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** What happened. */
+  readonly type: "receipt_failed"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Nothing more is told. */
+  readonly details: { readonly [name: string]: unknown }
+}
+
 /** Its expiry was recorded. */
 export interface InvoiceExpiredEntry {
   /** When it was. ISO 8601 in UTC. */
@@ -282,6 +312,8 @@ export type InvoiceHistoryEntry =
   | InvoiceMailSentEntry
   | InvoiceMailFailedEntry
   | InvoicePaidEntry
+  | InvoiceReceiptSentEntry
+  | InvoiceReceiptFailedEntry
   | InvoiceExpiredEntry
   | InvoiceCancelledEntry
   | InvoiceRedactedEntry

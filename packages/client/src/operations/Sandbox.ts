@@ -37,6 +37,8 @@ export interface SandboxMailQuery {
 export interface SandboxMail {
   /** Its id. */
   readonly id: string
+  /** What an e-mail brings to a customer. */
+  readonly kind: "payment_link" | "receipt"
   /** The id of the invoice that it is about. */
   readonly invoiceId: string
   /** The address that it went to. */

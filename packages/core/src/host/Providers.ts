@@ -7,7 +7,6 @@ import {
   BankRailUnavailable
 } from "../concepts/bankPayment/BankRail.ts"
 import type { BankReceipt } from "../concepts/bankPayment/BankReceipt.ts"
-import { Mailer, MailerUnavailable, type MailMessage, MailRefused } from "../concepts/batch/Mailer.ts"
 import {
   DepositAddresses,
   DepositAddressesUnavailable,
@@ -16,6 +15,7 @@ import {
 import type { KycReader } from "../concepts/kyc/KycReader.ts"
 import * as ManualReview from "../concepts/kyc/ManualReview.ts"
 import * as PreCheck from "../concepts/kyc/PreCheck.ts"
+import { Mailer, MailerUnavailable, type MailMessage, MailRefused } from "../concepts/mail/Mailer.ts"
 import {
   type AbandonAnswer,
   type MadeTransfer,

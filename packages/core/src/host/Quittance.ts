@@ -8,7 +8,6 @@ import { BankRail } from "../concepts/bankPayment/BankRail.ts"
 import { BankReceipts } from "../concepts/bankPayment/BankReceipts.ts"
 import { Batches } from "../concepts/batch/Batches.ts"
 import { makeInvoiceMailer } from "../concepts/batch/InvoiceMailer.ts"
-import { Mailer } from "../concepts/batch/Mailer.ts"
 import { Brandings } from "../concepts/branding/Brandings.ts"
 import { makeChainChecker } from "../concepts/chain/ChainChecker.ts"
 import { ChainJournal } from "../concepts/chain/ChainJournal.ts"
@@ -34,6 +33,7 @@ import { KycReviews } from "../concepts/kyc/KycReviews.ts"
 import { KycSessions } from "../concepts/kyc/KycSessions.ts"
 import { KycUploads } from "../concepts/kyc/KycUploads.ts"
 import * as PreCheck from "../concepts/kyc/PreCheck.ts"
+import { Mailer } from "../concepts/mail/Mailer.ts"
 import { Networks } from "../concepts/network/Networks.ts"
 import { ApiKeys } from "../concepts/partner/ApiKeys.ts"
 import { OperatorKeys } from "../concepts/partner/OperatorKeys.ts"
@@ -47,6 +47,7 @@ import { makeInvitationEraser } from "../concepts/person/InvitationEraser.ts"
 import { Invitations } from "../concepts/person/Invitations.ts"
 import { makeUserJoiner } from "../concepts/person/UserJoiner.ts"
 import { Users } from "../concepts/person/Users.ts"
+import { makeReceiptMailer } from "../concepts/receipt/ReceiptMailer.ts"
 import { Rosters } from "../concepts/roster/Rosters.ts"
 import { makeRosterAlerter } from "../concepts/roster/rosterAlerts.ts"
 import { Settings } from "../concepts/settings/Settings.ts"
@@ -163,6 +164,7 @@ const workerLayer = Layer.effect(
       ...(yield* ifProvided(ChainNetworks, makeChainChecker)),
       ...(yield* ifProvided(BankRail, makeBankPaymentFollower)),
       ...(yield* ifProvided(Mailer, makeInvoiceMailer)),
+      ...(yield* ifProvided(Mailer, makeReceiptMailer)),
       ...(yield* ifProvided(KycChecker, makeKycCheckFollower)),
       // Redactions wait for the documents that they erase.
       ...(yield* ifProvided(BlobStore, makeKycEraser))

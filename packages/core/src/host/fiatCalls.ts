@@ -17,6 +17,7 @@ import type { KycSessionCreatedView, KycSessionView } from "../concepts/kyc/KycS
 import type { KycStep } from "../concepts/kyc/KycStep.ts"
 import type { KycVerdict } from "../concepts/kyc/KycVerdict.ts"
 import type { KycSessionFilter } from "../concepts/kyc/kycSessionList.ts"
+import type { MailKind } from "../concepts/mail/Mailer.ts"
 import type { ApiKey } from "../concepts/partner/ApiKey.ts"
 import type { ApiKeyRequest, NewApiKey } from "../concepts/partner/ApiKeys.ts"
 import type { ApiKeyView } from "../concepts/partner/keyList.ts"
@@ -247,6 +248,7 @@ export interface HostSandbox {
   readonly mail: (partnerId: string) => Promise<
     readonly {
       readonly id: string
+      readonly kind: MailKind
       readonly invoiceId: string
       readonly to: string
       readonly subject: string
@@ -262,6 +264,7 @@ export interface HostSandbox {
   ) => Promise<
     Page<{
       readonly id: string
+      readonly kind: MailKind
       readonly invoiceId: string
       readonly to: string
       readonly subject: string

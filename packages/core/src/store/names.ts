@@ -5,6 +5,7 @@ import { chainClaims, chainJobs } from "../concepts/chain/chainNames.ts"
 import { cryptoInvoiceClaims, cryptoInvoiceJobs } from "../concepts/cryptoInvoice/cryptoInvoiceNames.ts"
 import { invoiceClaims, invoiceJobs } from "../concepts/invoice/invoiceNames.ts"
 import { kycClaims, kycJobs } from "../concepts/kyc/kycNames.ts"
+import { mailJobs } from "../concepts/mail/mailNames.ts"
 import { partnerClaims } from "../concepts/partner/partnerNames.ts"
 import { payoutClaims, payoutJobs } from "../concepts/payout/payoutNames.ts"
 import { personClaims, personJobs } from "../concepts/person/personNames.ts"
@@ -24,6 +25,7 @@ export const jobKinds: ReadonlyArray<JobKind> = [
   chainJobs,
   invoiceJobs,
   batchJobs,
+  mailJobs,
   kycJobs,
   transitJobs,
   webhookJobs,

@@ -16,7 +16,11 @@ export const environmentSettings = (reader: EnvironmentReader, file: SettingsSha
   const allowPrivate = webhook.allowPrivate ? "1" : "0"
   return {
     ...file,
-    mail: { ...mail, locale: reader.read("QUITTANCE_MAIL_LOCALE", mail.locale, locale) },
+    mail: {
+      ...mail,
+      locale: reader.read("QUITTANCE_MAIL_LOCALE", mail.locale, locale),
+      receipts: reader.choice("QUITTANCE_MAIL_RECEIPTS", ["on", "off"], mail.receipts ? "on" : "off") === "on"
+    },
     kyc: {
       ...kyc,
       retentionMillis: reader.read("QUITTANCE_KYC_RETENTION_DAYS", kyc.retentionMillis, retentionDays)

@@ -24,6 +24,7 @@ export const variables: ReadonlyArray<readonly [names: string, help: string]> = 
   ["QUITTANCE_SMTP_URL", "mail server for e-mails: smtp://user:password@host:port or smtps://…"],
   ["QUITTANCE_MAIL_FROM", "their sender, such as Shop <pay@shop.example>"],
   ["QUITTANCE_MAIL_LOCALE", "their language: en (default), ru or kk, or a longer tag"],
+  ["QUITTANCE_MAIL_RECEIPTS", "on (default) or off: whether receipts of paid invoices are mailed"],
   ["QUITTANCE_TRUSTED_PROXIES", "CIDR list of proxies whose X-Forwarded-For is trusted"],
   ["QUITTANCE_SIGNATURE_ORIGINS", "origins that may call the signature operation from a browser: none"],
   ["QUITTANCE_DOCS", "on (default) or off: whether /docs and /openapi.json are served"],

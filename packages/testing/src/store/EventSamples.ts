@@ -231,6 +231,8 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     BatchImported: { _tag: "BatchImported", total: 1_000, created: 999, failed: 1 },
     InvoiceMailSent: { _tag: "InvoiceMailSent" },
     InvoiceMailFailed: { _tag: "InvoiceMailFailed", reason },
+    ReceiptMailSent: { _tag: "ReceiptMailSent" },
+    ReceiptMailFailed: { _tag: "ReceiptMailFailed", reason },
     PartnerCreated: { _tag: "PartnerCreated", name: reason },
     PartnerTermsChanged: { _tag: "PartnerTermsChanged" },
     ApiKeyCreated: { _tag: "ApiKeyCreated", publicKey: "pk_test_1" },

@@ -4,6 +4,8 @@ const events: { readonly [type: string]: string } = {
   invoice_created: "Created",
   mail_sent: "E-mail with the payment link sent",
   mail_failed: "E-mail with the payment link given up",
+  receipt_sent: "E-mail with the receipt sent",
+  receipt_failed: "E-mail with the receipt given up",
   "invoice.paid": "Paid",
   "invoice.expired": "Expired",
   "invoice.cancelled": "Cancelled",

@@ -21,6 +21,7 @@ import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { type InvoiceId, invoice, receiptFault } from "../invoice/Invoice.ts"
+import { makeReceiptJobs } from "../mail/receiptJobs.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import {
@@ -101,6 +102,7 @@ export class BankReceipts extends Context.Service<
 const makeParts = Effect.gen(function* () {
   return {
     publicUrl: (yield* Settings).publicUrl,
+    receiptJobs: yield* makeReceiptJobs,
     ids: yield* Ids,
     states: yield* StateReader,
     claims: yield* ClaimReader,
@@ -226,7 +228,7 @@ const takenBy = Effect.fnUntraced(function* (
  * the money.
  */
 const takeMoney = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
-  { publicUrl, runCommand, states }: Parts,
+  { publicUrl, receiptJobs, runCommand, states }: Parts,
   request: {
     readonly partnerId: PartnerId
     readonly paymentId: BankPaymentId
@@ -260,13 +262,14 @@ const takeMoney = Effect.fnUntraced(function* <Completion extends JobCompletion 
         entries: events.flatMap((event) => bankPaymentEntries(payment, event)),
         claims: [ownClaim(payment.order, bankPaymentClaims.operation, receipt.operationId)]
       }
-      const changed =
-        payment._tag === "unresolved"
-          ? notedInvoice(loaded.invoice, payment, at, publicUrl)
-          : paidInvoice(loaded.invoice, receipt, at, publicUrl)
+      const isPaid = payment._tag !== "unresolved"
+      const changed = isPaid
+        ? paidInvoice(loaded.invoice, receipt, at, publicUrl)
+        : notedInvoice(loaded.invoice, payment, at, publicUrl)
       return {
         ...changed,
         ...own,
+        jobs: isPaid ? receiptJobs(loaded.invoice.state.order, at) : [],
         aggregates: [...own.aggregates, ...changed.aggregates],
         entries: [...own.entries, ...changed.entries]
       }

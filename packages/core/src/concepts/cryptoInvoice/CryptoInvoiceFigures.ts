@@ -7,6 +7,10 @@ export const seenMinor = ({ tally }: IssuedCryptoInvoice): bigint => tally.liveM
 /** Money confirmed and credited, before fees. */
 export const paidMinor = ({ tally }: IssuedCryptoInvoice): bigint => tally.creditedMinor
 
+/** Paid, and its money is confirmed still: a reorganisation can take it back after the payment. */
+export const isSettled = (invoice: IssuedCryptoInvoice): boolean =>
+  invoice._tag === "paid" && paidMinor(invoice) >= dueMinor(invoice.order)
+
 /** What is still to be sent: nothing from where the money that was seen pays the invoice. */
 export const remainingMinor = (invoice: IssuedCryptoInvoice): bigint => {
   const seen = seenMinor(invoice)

@@ -23,6 +23,7 @@ import { neverWritten, writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
 import type { DepositAddressesUnavailable } from "../chain/DepositAddresses.ts"
 import { invoiceEraseJob } from "../invoice/invoiceRedactionJobs.ts"
+import { makeReceiptJobs } from "../mail/receiptJobs.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import {
@@ -141,6 +142,7 @@ const makeParts = Effect.gen(function* () {
   return {
     creation: yield* makeCreationParts,
     publicUrl: (yield* Settings).publicUrl,
+    receiptJobs: yield* makeReceiptJobs,
     states: yield* StateReader,
     claims: yield* ClaimReader,
     runCommand: (yield* makeAnnouncingTransact).runCommand
@@ -237,7 +239,12 @@ const applyCommandTo = Effect.fnUntraced(function* (
           entries: events.flatMap((event) => cryptoInvoiceEntries(invoice.order, event)),
           announcements,
           claims: transfer.claims,
-          jobs: command._tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : []
+          jobs: [
+            ...(command._tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : []),
+            ...(events.some(({ _tag }) => _tag === "CryptoInvoicePaid")
+              ? parts.receiptJobs(invoice.order, at)
+              : [])
+          ]
         }
       }
     })

@@ -3,6 +3,8 @@ import { amount } from "../../kernel/concept/wire.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
 import { amountView, instantView, toWireNumber } from "../../kernel/money/Money.ts"
+import type { EventsByConcept } from "../../kernel/ports/Store.ts"
+import { receiptMailHistory } from "../mail/receiptMailHistory.ts"
 import type { CryptoInvoiceEvent } from "./CryptoInvoice.ts"
 import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import { CryptoInvoiceView } from "./CryptoInvoiceView.ts"
@@ -35,7 +37,10 @@ const bookedOf = (facts: Facts, state: IssuedCryptoInvoice) => ({
 const { currency, expectedAmount, expiresAt } = CryptoInvoiceView.fields
 
 /** What the history of a crypto invoice tells: of money, what it was and not whose. */
-export const cryptoInvoiceHistory: HistoryOf<CryptoInvoiceEvent["_tag"], IssuedCryptoInvoice> = {
+export const cryptoInvoiceHistory: HistoryOf<
+  (CryptoInvoiceEvent | EventsByConcept["Mail"])["_tag"],
+  IssuedCryptoInvoice
+> = {
   CryptoInvoiceIssued: told(
     "invoice_created",
     "It was created.",
@@ -73,6 +78,7 @@ export const cryptoInvoiceHistory: HistoryOf<CryptoInvoiceEvent["_tag"], IssuedC
   CryptoInvoiceConfirming: toldAlone("crypto.invoice.confirming", "Money for it was seen."),
   CryptoInvoiceReopened: toldAlone("invoice_reopened", "The money that was seen is gone: it waits again."),
   CryptoInvoicePaid: toldAlone("crypto.invoice.paid", "It was paid."),
+  ...receiptMailHistory,
   CryptoInvoiceOverpaid: toldAlone("crypto.invoice.overpaid", "It got more than it asked for."),
   CryptoInvoiceUnderpaid: toldAlone("crypto.invoice.underpaid", "It expired with too little money."),
   CryptoInvoiceExpired: toldAlone("crypto.invoice.expired", "Its expiry was recorded."),

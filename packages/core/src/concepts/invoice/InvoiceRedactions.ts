@@ -9,7 +9,7 @@ import { cryptoInvoice, type IssuedCryptoInvoice } from "../cryptoInvoice/Crypto
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
 import { type IssuedInvoice, invoice } from "./Invoice.ts"
 import { Invoices } from "./Invoices.ts"
-import { invoicePrefix } from "./invoiceNames.ts"
+import { isFiatInvoiceId } from "./invoiceNames.ts"
 
 type Redacted = Effect.Effect<IssuedInvoice | IssuedCryptoInvoice, InvalidState | NotFound | StoreUnavailable>
 
@@ -19,16 +19,15 @@ export const makeInvoiceRedactions = Effect.gen(function* () {
   const fiat = yield* Invoices
   const crypto = yield* CryptoInvoices
   const unredacted = [unredactedBy(states, invoice), unredactedBy(states, cryptoInvoice)]
-  const isFiat = (id: string) => id.startsWith(invoicePrefix)
 
   const redact = (partnerId: PartnerId, id: string): Redacted =>
-    isFiat(id) ? fiat.redact(partnerId, id) : crypto.redact(partnerId, id)
+    isFiatInvoiceId(id) ? fiat.redact(partnerId, id) : crypto.redact(partnerId, id)
 
   return {
     redact,
     /** For operators, who know only the id. */
     redactAnyones: (id: string): Redacted =>
-      (isFiat(id) ? states.partnerOf(invoice, id) : states.partnerOf(cryptoInvoice, id)).pipe(
+      (isFiatInvoiceId(id) ? states.partnerOf(invoice, id) : states.partnerOf(cryptoInvoice, id)).pipe(
         Effect.flatMap(orNotFound("invoice", id)),
         Effect.flatMap((partnerId) => redact(partnerId, id))
       ),

@@ -4,10 +4,13 @@ import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { EventsByConcept } from "../../kernel/ports/Store.ts"
+import { receiptMailHistory } from "../mail/receiptMailHistory.ts"
 import type { InvoiceEvent, IssuedInvoice } from "./Invoice.ts"
 
-/** Of the e-mail with the payment link, whose events are the invoice's. */
-type MailEvent = Exclude<EventsByConcept["Batch"], { readonly _tag: "BatchImported" }>
+/** Of the e-mails with the payment link and the receipt, whose events are the invoice's. */
+type MailEvent =
+  | Exclude<EventsByConcept["Batch"], { readonly _tag: "BatchImported" }>
+  | EventsByConcept["Mail"]
 
 /** What the history of a fiat invoice tells, without its bank payments. */
 export const invoiceHistory: HistoryOf<(InvoiceEvent | MailEvent)["_tag"], IssuedInvoice> = {
@@ -34,6 +37,7 @@ export const invoiceHistory: HistoryOf<(InvoiceEvent | MailEvent)["_tag"], Issue
     { late: Schema.Boolean.annotate({ description: "At or after the expiry." }) },
     (facts) => ({ late: facts.flag("late") })
   ),
+  ...receiptMailHistory,
   InvoiceExpired: toldAlone("invoice.expired", "Its expiry was recorded."),
   InvoiceCancelled: toldAlone("invoice.cancelled", "It was cancelled."),
   InvoiceRedacted: toldAlone("invoice_redacted", "Its personal data was erased."),

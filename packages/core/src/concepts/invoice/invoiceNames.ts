@@ -6,6 +6,9 @@ import { jobKind } from "../../kernel/ports/Job.ts"
 
 export const invoicePrefix = idPrefix("inv_")
 
+/** Whether an invoice, fiat or crypto, is a fiat one. */
+export const isFiatInvoiceId = (id: string): boolean => id.startsWith(invoicePrefix)
+
 export const invoiceJobs = {
   expire: jobKind("invoice.expire"),
   erase: jobKind("invoice.erase"),

@@ -218,7 +218,11 @@ export const settingFields = (mode: Mode) => {
       {
         retryPolicy: retryPolicy(mailRetryPolicy, "When sending an e-mail is attempted."),
         sendTimeoutMillis: duration("20s", "How long a mailer may take for one e-mail.", "100ms", "10m"),
-        locale: localeSetting("en", "The language of e-mails, as a language tag.")
+        locale: localeSetting("en", "The language of e-mails, as a language tag."),
+        receipts: flag(
+          true,
+          "Whether the receipt of a paid invoice is mailed to its customer, if the address is known."
+        )
       },
       { description: "E-mails." }
     ),

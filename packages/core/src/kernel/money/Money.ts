@@ -88,10 +88,10 @@ export const formatMinor = (minor: bigint, currency: Currency): string => {
   return `${minor < 0n ? "-" : ""}${digits.slice(0, -scale)}${fraction === "" ? "" : `.${fraction}`}`
 }
 
-/** An amount for people, with all its decimals: `12.50 USD`. */
-export const amountText = (minor: bigint, currency: Currency): string => {
+/** An amount for people, with all its decimals, or at least so many: `12.50 USD`. */
+export const amountText = (minor: bigint, currency: Currency, decimalsMin = scaleOf[currency]): string => {
   const [whole, fraction = ""] = formatMinor(minor, currency).split(".")
-  return `${whole}.${fraction.padEnd(scaleOf[currency], "0")} ${currency}`
+  return `${whole}.${fraction.padEnd(decimalsMin, "0")} ${currency}`
 }
 
 /** Every decimal of up to 15 significant digits has a double that prints back as it (IEEE 754: DBL_DIG). */

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import { Mailer, MailerUnavailable } from "../../concepts/batch/Mailer.ts"
+import { Mailer, MailerUnavailable, mailKinds } from "../../concepts/mail/Mailer.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { InvalidCursor, ListPosition } from "../../kernel/list/ListCursor.ts"
 import { readPart } from "../../kernel/list/readPart.ts"
@@ -11,6 +11,8 @@ import type { Instant } from "../../kernel/time/Instant.ts"
 /** An e-mail in the sandbox's mailbox. */
 export const SandboxMail = Schema.Struct({
   id: Schema.String,
+  /** Mailboxes of before kept payment links only. */
+  kind: Schema.Literals(mailKinds).pipe(Schema.withDecodingDefaultKey(Effect.succeed("payment_link"))),
   invoiceId: Schema.String,
   to: Schema.String,
   subject: Schema.String,
@@ -52,9 +54,18 @@ export class SandboxMailbox extends Context.Service<
       const store = yield* SandboxStore
 
       const send: Mailer["Service"]["send"] = Effect.fnUntraced(
-        function* ({ html, id, partnerId, subject, subjectId, text, to }) {
+        function* ({ html, id, kind, partnerId, subject, subjectId, text, to }) {
           const sentAt = yield* Clock.currentTimeMillis
-          const mail: SandboxMail = { id, invoiceId: subjectId, to, subject, text, html, sentAt }
+          const mail: typeof SandboxMail.Encoded = {
+            id,
+            ...(kind && { kind }),
+            invoiceId: subjectId,
+            to,
+            subject,
+            text,
+            html,
+            sentAt
+          }
           // Attempts within one millisecond are stored side by side.
           for (let copy = 0; ; copy++) {
             const place = `${partnerId}/${instantText(sentAt)}/${id}/${copy}`

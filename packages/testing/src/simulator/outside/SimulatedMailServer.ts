@@ -6,26 +6,26 @@ import type { Process, World } from "../World.ts"
 export class SimulatedMailServer {
   isAway = false
   readonly #world: World
-  readonly #takenOf = new Set<string>()
+  readonly #taken = new Set<string>()
 
   constructor(world: World) {
     this.#world = world
   }
 
-  /** Whether it ever took an e-mail about this. */
-  hasTaken(subjectId: string): boolean {
-    return this.#takenOf.has(subjectId)
+  /** Whether it ever took an e-mail with this id. */
+  hasTaken(id: string): boolean {
+    return this.#taken.has(id)
   }
 
   /** The port, as one process reaches it. */
   portFor(process: Process): Mailer["Service"] {
     return Mailer.of({
-      send: ({ subjectId, to }) =>
+      send: ({ id, to }) =>
         Effect.flatMap(
           this.#world.call(
             process,
             "mailer.send",
-            Effect.sync(() => this.#deliver(subjectId, to))
+            Effect.sync(() => this.#deliver(id, to))
           ),
           (answer): Effect.Effect<void, MailerUnavailable | MailRefused> => {
             if (answer === "refused") return Effect.fail(new MailRefused({ reason: refusal }))
@@ -40,10 +40,10 @@ export class SimulatedMailServer {
     })
   }
 
-  #deliver(subjectId: string, to: string): "taken" | "away" | "refused" {
+  #deliver(id: string, to: string): "taken" | "away" | "refused" {
     if (this.isAway && !this.#world.isCalm) return "away"
     if (to.startsWith(nobody)) return "refused"
-    this.#takenOf.add(subjectId)
+    this.#taken.add(id)
     return "taken"
   }
 }

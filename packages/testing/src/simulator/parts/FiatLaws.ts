@@ -64,6 +64,16 @@ export class FiatLaws {
           if (event.reason !== refusal && !event.reason.startsWith("the invoice is "))
             broken.push(`the e-mail of ${subjectId} was given up: ${event.reason}`)
           break
+        case "ReceiptMailSent":
+          once(`the receipt of ${subjectId} ended`)
+          if (!this.#mail.hasTaken(`${subjectId}-receipt`))
+            broken.push(`nobody took the receipt of ${subjectId}`)
+          break
+        case "ReceiptMailFailed":
+          once(`the receipt of ${subjectId} ended`)
+          if (event.reason !== refusal && event.reason !== "the invoice is redacted")
+            broken.push(`the receipt of ${subjectId} was given up: ${event.reason}`)
+          break
       }
     }
     return broken

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { BankCallbacks, BankPayments, Batches, Invoices } from "@quittance/core"
+import { BankCallbacks, BankPayments, BankReceipts, Batches, Invoices } from "@quittance/core"
 import {
   AuditReader,
   invoiceAsOf,
@@ -98,6 +98,36 @@ const batchStory = (): Story => {
   return { steps, check }
 }
 
+/** An invoice of a file, to a customer whose address is known, is paid; the process may die before its receipt goes. */
+const receiptStory = (): Story => {
+  const importFile = Effect.gen(function* () {
+    const batches = yield* Batches
+    yield* batches.import(yield* partnerId, {
+      file: new TextEncoder().encode("amount,currency,email\n10,USD,customer@shop.example"),
+      ...{ sendEmails: "none", defaultCurrency: Option.none() },
+      ...{ defaultRedirectUrl: Option.none(), defaultCancelUrl: Option.none() }
+    })
+  })
+  const pay = Effect.gen(function* () {
+    const { order } = yield* only(allInvoices)
+    const { amountMinor, currency, id, partnerId: owner } = order
+    const bankTime = yield* Clock.currentTimeMillis
+    const receipt = { operationId: "one", amountMinor, currency, payerBank: "Sandbox Bank", bankTime }
+    yield* (yield* BankReceipts).receive(owner, id, receipt)
+  })
+  const check = Effect.gen(function* () {
+    const mailbox = yield* SandboxMailbox
+    const { order } = yield* only(allInvoices)
+    const mails = (yield* mailbox.ofPartner(yield* partnerId)).map(({ id, kind }) => `${kind} ${id}`)
+    // A customer who is told twice knows it by the id.
+    assert.deepStrictEqual([...new Set(mails)], [`receipt ${order.id}-receipt`])
+    assert.isAtMost(mails.length, 2)
+    yield* booksAreRight
+  })
+  const steps = [begin, outside(importFile), byProcess(pay), drain, ...after("1 hour"), ...after("2 days")]
+  return { steps, check }
+}
+
 /** How a bank payment goes and ends. */
 interface BankPaymentEnd {
   readonly bank: string
@@ -180,6 +210,13 @@ const fileStory: NamedStory = {
   callCount: 2 + 2 * mailCount
 }
 
+const receiptNamed: NamedStory = {
+  leaves: "a payment of a file's invoice with its receipt mailed",
+  begin: receiptStory,
+  // One commit pays; a call and a commit are the receipt, and one commit that nothing is left to expire.
+  callCount: 1 + 2 + 1
+}
+
 const paymentStories = (ends: ReadonlyArray<BankPaymentEnd>): ReadonlyArray<NamedStory> =>
   ends.map((end) => ({
     leaves: `a bank payment (${end.bank}, told ${end.heard}) to end as ${end.payment}`,
@@ -187,7 +224,11 @@ const paymentStories = (ends: ReadonlyArray<BankPaymentEnd>): ReadonlyArray<Name
     callCount: end.callCount
   }))
 
-export const fiatStories: ReadonlyArray<NamedStory> = [fileStory, ...paymentStories(bankPaymentEnds)]
+export const fiatStories: ReadonlyArray<NamedStory> = [
+  fileStory,
+  receiptNamed,
+  ...paymentStories(bankPaymentEnds)
+]
 
 /**
  * With commits of every kind in them: whoever settles a payment that began well commits what a lookup after no answer

@@ -74,8 +74,8 @@ const suspiciousMailer = (recorded: Set<string>, accuse: Accuse) =>
       const sentHere = new Set<string>()
       const send: typeof mailer.send = (message) =>
         Effect.suspend(() => {
-          const { id, subjectId } = message
-          if (recorded.has(subjectId)) accuse(`the e-mail ${id} was sent again after it was recorded`)
+          const { id } = message
+          if (recorded.has(id)) accuse(`the e-mail ${id} was sent again after it was recorded`)
           if (sentHere.has(id)) accuse(`the e-mail ${id} was sent twice by one process`)
           sentHere.add(id)
           return mailer.send(message)
@@ -85,6 +85,7 @@ const suspiciousMailer = (recorded: Set<string>, accuse: Accuse) =>
           Effect.sync(() => {
             for (const { event, subjectId } of whole.events)
               if (event._tag === "InvoiceMailSent") recorded.add(subjectId)
+              else if (event._tag === "ReceiptMailSent") recorded.add(`${subjectId}-receipt`)
           })
         )
       return Context.make(Mailer, Mailer.of({ send })).pipe(

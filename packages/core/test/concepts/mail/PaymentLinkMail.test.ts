@@ -2,11 +2,10 @@ import { generators } from "@quittance/testing"
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { invoiceMail } from "../../../src/concepts/batch/InvoiceMail.ts"
 import type { BrandingLook } from "../../../src/concepts/branding/Branding.ts"
 import { contrastOf } from "../../../src/concepts/branding/brandColours.ts"
 import type { InvoiceOrder } from "../../../src/concepts/invoice/Invoice.ts"
-import { firstIssued } from "../../../src/concepts/invoice/InvoiceAsOf.ts"
+import { paymentLinkMail } from "../../../src/concepts/mail/PaymentLinkMail.ts"
 import type { Locale } from "../../../src/kernel/input/Locale.ts"
 import { holds } from "../../holds.ts"
 import { expiresAt, orderOf } from "../invoice/fiatSamples.ts"
@@ -14,10 +13,10 @@ import { expiresAt, orderOf } from "../invoice/fiatSamples.ts"
 const url = "https://pay.example/pay/bank/token?a=1&b=2"
 
 const mailOf = (chosen: Partial<InvoiceOrder> = {}, locale: Locale = "en") =>
-  invoiceMail(firstIssued(orderOf("inv_1", { amountMinor: 1050n, ...chosen })), url, locale)
+  paymentLinkMail(orderOf("inv_1", { amountMinor: 1050n, ...chosen }), url, locale)
 
 const paidTo = (name: string, locale: Locale, look: BrandingLook = {}) =>
-  invoiceMail(firstIssued(orderOf("inv_1")), url, locale, { name, isExample: false, look })
+  paymentLinkMail(orderOf("inv_1"), url, locale, { name, isExample: false, look })
 
 const about = (description: string) => mailOf({ description: Option.some(description) })
 

@@ -1,15 +1,23 @@
 import { Context, type Effect, Schema } from "effect"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 
+/** What an e-mail brings to a customer. */
+export const mailKinds = ["payment_link", "receipt"] as const
+export type MailKind = (typeof mailKinds)[number]
+
 /** An e-mail to one address. */
 export interface MailMessage {
   /** The same for every attempt to send this e-mail: the left part of its Message-ID. */
   readonly id: string
+  /** None of an e-mail to operators. */
+  readonly kind?: MailKind
   readonly partnerId: PartnerId
   /** The invoice it is about. */
   readonly subjectId: string
   /** Its domain is ASCII; what is before the @ may not be. */
   readonly to: string
+  /** Where answers go, if not to the sender: one address, all of it ASCII. */
+  readonly replyTo?: string | undefined
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -46,4 +54,4 @@ export class Mailer extends Context.Service<
       about: Pick<MailMessage, "partnerId" | "subjectId">
     ) => Effect.Effect<void, MailerUnavailable>
   }
->()("@quittance/core/concepts/batch/Mailer") {}
+>()("@quittance/core/concepts/mail/Mailer") {}
