@@ -8,7 +8,7 @@ import { accountOf, writtenAccounts } from "../accounts.ts"
 import { bytesOf, entriesOf, itemsOf, saidBy } from "./reading.ts"
 import { expectedOf, formats, writtenEntries, writtenStatements } from "./statements.ts"
 
-const runs = { numRuns: 40 }
+const runs = { numRuns: 25 }
 
 const sectionsOf = (items: ReadonlyArray<StatementItem>) =>
   items.flatMap((item) => (item._tag === "Section" ? [item.section] : []))
