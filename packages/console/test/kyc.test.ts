@@ -16,7 +16,8 @@ const waiting = Effect.fnUntraced(function* (partner = "shop") {
     metadata: { name: "دانا <b>السعيد</b>", customer: 17 }
   })
   const token = verificationUrl.split("/").at(-1) ?? ""
-  yield* kyc.submit(token, "document", png(0x31))
+  yield* kyc.submit(token, "document", png(0x31), { kind: "identity_card", country: "KZ" })
+  yield* kyc.submit(token, "document_back", png(0x77))
   yield* kyc.submit(token, "selfie", png(0x5c))
   return { id, partnerId, path: `p/${partnerId}/kyc/${id}` }
 })
@@ -46,6 +47,7 @@ describe("the KYC desk", () => {
     for (const { text } of [page, yield* browser.get(`p/${partnerId}/kyc/all`)])
       assert.include(text, `<span class="status warn">To be decided</span>`, "list and page say one thing")
     assert.include(contentOf(page.text), "PNG, 1000 × 700")
+    assert.include(contentOf(page.text), "Identity card, Kazakhstan (KZ)")
     assert.notInclude(page.text, "data:image/jpeg")
 
     const unproven = yield* browser.submit(`${path}/documents`, {})
@@ -54,11 +56,12 @@ describe("the KYC desk", () => {
     const form = { nonce: nonceIn((yield* browser.get(`${path}/documents`)).text), code: yield* code }
     const shown = yield* browser.post(`${path}/documents`, form)
     assert.strictEqual(shown.status, 200)
+    assert.include(contentOf(shown.text), "Back of the document: cannot be read")
     assert.strictEqual(shown.headers.get("cache-control"), "no-store")
     const stamp = `for Rita\n${userId}\n2026-11-27 12:0`
     assert.deepStrictEqual(
       picturesIn(shown.text).map((each) => each.slice(0, -" UTC".length - 1)),
-      [`49 ${stamp}`, `92 ${stamp}`]
+      [`49 ${stamp}`, `119 ${stamp}`, `92 ${stamp}`]
     )
     const again = yield* browser.post(`${path}/documents`, form)
     assert.notInclude(again.text, "data:image/jpeg", "a proof shows them once")
@@ -123,6 +126,7 @@ describe("the KYC desk", () => {
       const page = yield* browser.get(path)
       assert.include(contentOf(page.text), "In progress")
       assert.notInclude(page.text, "السعيد")
+      assert.notInclude(page.text, "Kazakhstan")
       assert.notMatch(page.text, /documents"|decide"|redact"|\/verify\//)
       for (const act of ["documents", "decide", "redact"])
         assert.strictEqual((yield* browser.get(`${path}/${act}`)).status, 403, act)

@@ -22,9 +22,9 @@ export const kycSessionPage: MachinePage<KycSessionState["_tag"], KycSessionComm
   states: {
     absent: "There is no such session.",
     pending:
-      "Waits for its first document. Creation leads here, with the job that records the expiry in the same commit. The person's first upload leads on, or the clock. A crash changes nothing: the job is still due, and reads are right without it.",
+      "Waits for its first document. Creation leads here, with the job that records the expiry in the same commit. The person's first upload leads on, a refused picture beyond the free ones, or the clock. A crash changes nothing: the job is still due, and reads are right without it.",
     collecting:
-      "Waits for the person: a step is missing, or was refused and must be repeated. An upload or a retryable refusal leads here; the last missing step, or the clock, leads on. A crash between a document and the commit that mentions it leaves a document without an owner, which is deleted after the session's end (`kyc.erase`).",
+      "Waits for the person: a step is missing, or was refused and must be repeated. An upload or a retryable refusal leads here; the last missing step, a refused picture that costs the last attempt, or the clock leads on. A crash between a document and the commit that mentions it leaves a document without an owner, which is deleted after the session's end (`kyc.erase`).",
     submitted:
       "Everything was shown, and the checker was not asked. The last step leads here, with the job that asks the checker in the same commit; that job's worker leads on, or an operator or a sandbox that decides before it. After a crash the job is still due.",
     opening:
@@ -36,7 +36,7 @@ export const kycSessionPage: MachinePage<KycSessionState["_tag"], KycSessionComm
     completed:
       "The check passed. The verdict leads here, in the commit that announces it. A redaction keeps it here; later answers change nothing.",
     failed:
-      "The check refused finally: at once, or at the third attempt. The verdict leads here, in the commit that announces it. A redaction keeps it here; later answers change nothing.",
+      "The check refused finally: at once, or at the third attempt; or pictures were refused until no attempt was left. The verdict or the picture leads here, in the commit that announces it. A redaction keeps it here; later answers change nothing.",
     expired:
       "The time was up while it waited for its person, a refusal came when the time was up, or it was redacted before its end. The job `kyc.expire`, the verdict or the redaction leads here, in the commit that announces it. A crash before that leaves the job due."
   },
@@ -44,6 +44,10 @@ export const kycSessionPage: MachinePage<KycSessionState["_tag"], KycSessionComm
     Create: "Create the session. Given by the partner.",
     Submit:
       "A document of the next step. Given by the person who holds the link; refused for another step, and from the instant of the expiry on.",
+    RefusePicture:
+      "A picture that was refused when it was shown: it cannot be made out, or was shown before. Given by the upload. Counted; beyond the free ones it counts as an attempt, and the last attempt fails the session.",
+    TakeBack:
+      "Ask for the front again, because the person has another document than the one whose back is asked for. Given by the person who holds the link. Counts as a free picture, and is refused when none is left.",
     WaiveDocuments: "Take the missing steps without documents. Given by a sandbox in place of the person.",
     OpenCheck: "Commit the intent to ask the checker.",
     NoteRunning: "The checker has the check and has not decided.",

@@ -248,8 +248,15 @@ export { invoiceView, paymentUrlOf } from "./concepts/invoice/InvoiceView.ts"
 export { invoiceCounters } from "./concepts/invoice/invoiceCounters.ts"
 export { invoiceList } from "./concepts/invoice/invoiceList.ts"
 export { invoiceClaims, invoiceJobs, invoicePrefix } from "./concepts/invoice/invoiceNames.ts"
+export { countries } from "./concepts/kyc/Country.ts"
+export {
+  DocumentChoice,
+  type DocumentKind,
+  decodeDocumentChoice,
+  documentKinds
+} from "./concepts/kyc/DocumentChoice.ts"
 export type { DocumentPicture, DocumentPicturesFailure } from "./concepts/kyc/DocumentPictures.ts"
-export { type DocumentFault, documentFaults } from "./concepts/kyc/DocumentRefused.ts"
+export { type DocumentFault, documentFaults, isOpenedFault } from "./concepts/kyc/DocumentRefused.ts"
 export {
   type DocumentType,
   documentBytesMax,
@@ -260,13 +267,14 @@ export {
   typesOfStep
 } from "./concepts/kyc/DocumentType.ts"
 export {
+  type CheckedDocument,
   KycChecker,
   KycCheckerUnavailable,
   type KycCheckRequest,
   type KycCheckStatus
 } from "./concepts/kyc/KycChecker.ts"
 export { checkIdOf } from "./concepts/kyc/KycChecks.ts"
-export { blobIdsOf, KycDocument } from "./concepts/kyc/KycDocument.ts"
+export { blobIdsOf, choiceOf, KycDocument } from "./concepts/kyc/KycDocument.ts"
 export { KycReader, type ShownPicture } from "./concepts/kyc/KycReader.ts"
 export {
   isKycReason,
@@ -286,18 +294,10 @@ export {
 export type { WatermarkedPicture } from "./concepts/kyc/KycReviews.ts"
 export { type KycReviewDocumentView, kycReviewView } from "./concepts/kyc/KycReviewView.ts"
 export {
-  awaitsPerson,
-  type EndedKycSession,
-  isEnded,
-  isInCheck,
   KycSession,
   type KycSessionCommand,
   type KycSessionEvent,
-  type KycSessionState,
-  type KycStatus,
-  kycStatus,
-  kycStatuses,
-  nextStep
+  type KycSessionState
 } from "./concepts/kyc/KycSession.ts"
 export { kycLink, kycSessionAsOf, openedKycSession } from "./concepts/kyc/KycSessionAsOf.ts"
 export {
@@ -306,8 +306,22 @@ export {
   kycSession,
   type OpenedKycSession
 } from "./concepts/kyc/KycSessionRecord.ts"
-export type { KycFailedView } from "./concepts/kyc/KycSessionView.ts"
+export { type KycFailedView, verificationUrlOf } from "./concepts/kyc/KycSessionView.ts"
+export {
+  awaitsPerson,
+  type EndedKycSession,
+  freePicturesLeft,
+  isEnded,
+  isInCheck,
+  type KycStatus,
+  kycStatus,
+  kycStatuses,
+  mayTakeBack,
+  nextStep,
+  stepsOfSession
+} from "./concepts/kyc/KycStanding.ts"
 export { type KycLevel, type KycStep, kycSteps, stepsOf } from "./concepts/kyc/KycStep.ts"
+export { freePicturesMax } from "./concepts/kyc/KycUploads.ts"
 export { type KycAnswerLoss, type KycVerdict, kycAnswerLosses } from "./concepts/kyc/KycVerdict.ts"
 export { kycClaims, kycDocumentPrefix, kycJobs, kycSessionPrefix } from "./concepts/kyc/kycNames.ts"
 export type { KycSessionFilter } from "./concepts/kyc/kycSessionList.ts"

@@ -245,7 +245,9 @@ describe("quittance kyc, on a store without a server", () => {
     assert.include(empty.stdout, "\nThere are no documents.\n")
     assert.isFalse(existsSync(nothing))
 
-    await host.kyc.submit(verificationUrl.split("/").at(-1) ?? "", "document", drawnPng(drawings++))
+    const token = verificationUrl.split("/").at(-1) ?? ""
+    await host.kyc.submit(token, "document", drawnPng(drawings++), { kind: "identity_card", country: "KZ" })
+    await host.kyc.submit(token, "document_back", drawnPng(drawings++))
     const full = join(saveFolder, "full")
     mkdirSync(full)
     writeFileSync(join(full, "document.png"), "mine")
@@ -254,6 +256,10 @@ describe("quittance kyc, on a store without a server", () => {
       `${full} is not empty: name an empty folder, or one that does not exist yet.`
     )
     assert.deepStrictEqual(readFileSync(join(full, "document.png"), "utf8"), "mine")
+    const sides = join(saveFolder, "sides")
+    const saved = await runAlone("show", id, "--save-to", sides)
+    assert.match(saved.stdout, /\n {2}Document +identity_card, issued by KZ, as its person says\n/)
+    assert.deepStrictEqual(readdirSync(sides).sort(), ["document.png", "document_back.png"])
     // What can be read no longer leaves nothing in clear behind.
     const [sessionFolder = ""] = readdirSync(join(alone, "documents"), { recursive: true })
       .map(String)

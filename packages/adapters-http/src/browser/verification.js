@@ -29,6 +29,9 @@
   // The server has the file, and the page that says what comes next is not here yet.
   let hasArrived = false
 
+  /** How long an answer may take after all was sent. */
+  const answerMillis = 60_000
+
   const upload = () => one("#upload", HTMLFormElement)
   const sendButton = () => one(".primary", HTMLElement, upload())
   const choosers = () => {
@@ -52,6 +55,10 @@
     problem.append(notice)
     problem.scrollIntoView({ block: "nearest" })
   }
+
+  /** The button looks as if nothing could be sent where nothing can. It stays in reach, and says why. */
+  const setSendable = () =>
+    sendButton().setAttribute("aria-disabled", String(request !== null || fault(chosenFile()) !== ""))
 
   const forget = () => {
     if (picture !== null) URL.revokeObjectURL(picture)
@@ -105,7 +112,15 @@
     if (input.files?.length) for (const other of choosers()) if (other !== input) other.value = ""
     const file = chosenFile()
     show(file)
+    setSendable()
     say(file === undefined ? "" : fault(file))
+  }
+
+  /** What a browser keeps over a reload is shown. */
+  const ready = () => {
+    if (document.getElementById("upload") === null) return
+    show(chosenFile())
+    setSendable()
   }
 
   /** @param {boolean} busy */
@@ -116,8 +131,7 @@
     upload().setAttribute("aria-busy", String(busy))
     one("#sending", HTMLElement).hidden = !busy
     for (const input of choosers()) input.disabled = busy
-    // Not disabled, because the focus would be lost.
-    sendButton().setAttribute("aria-disabled", String(busy))
+    setSendable()
   }
 
   /** @param {number} share of the bytes, from 0 to 1 */
@@ -141,15 +155,16 @@
   }
 
   /**
-   * Why the server did not take it.
+   * Why the server did not take it; `null` if it was not the server who said so.
    * @param {XMLHttpRequest} answered
+   * @returns {string | null}
    */
   const refusal = ({ response, status }) => {
     const { away = "", tooLarge = "" } = upload().dataset
     /** @type {{ readonly message: string } | undefined} */
     const error = response !== null && typeof response === "object" ? response.error : undefined
-    // A proxy in between answers in its own words.
-    if (error === undefined) return status === 413 ? tooLarge : away
+    // A proxy in between answers in its own words, and may have passed the file on.
+    if (error === undefined) return status === 413 ? tooLarge : null
     return status === 500 ? away : error.message
   }
 
@@ -158,9 +173,11 @@
    * @param {File} file
    */
   const send = (form, file) => {
-    const { lost = "", sending = "", unanswered = "" } = form.dataset
-    const body = new FormData()
-    body.append("file", file)
+    const { awaitingAnswer = "", lost = "", sending = "", stopped = "", unanswered = "" } = form.dataset
+    const label = one("#sending-label", HTMLElement)
+    const body = new FormData(form)
+    // One file, by whichever way it was chosen.
+    body.set("file", file)
     const sent = new XMLHttpRequest()
     request = sent
     sent.open("POST", form.action)
@@ -172,13 +189,25 @@
     let isSent = false
     sent.upload.onload = () => {
       isSent = true
+      label.textContent = awaitingAnswer
+      // Does nothing to one that was answered.
+      setTimeout(() => sent.abort(), answerMillis)
     }
+    /**
+     * A page that asks for something else by then says by that that the file arrived.
+     * @param {string} text
+     */
+    const end = (text) => finish(isSent ? unanswered : text, "")
     sent.onload = () => {
-      hasArrived = sent.status < 400
-      finish(hasArrived ? "" : refusal(sent))
+      const { response, status } = sent
+      hasArrived = status < 400 && response !== null && response.success === true
+      const refused = hasArrived ? "" : refusal(sent)
+      if (refused === null) end(unanswered)
+      else finish(refused)
     }
-    // A page that asks for something else by then says by that that the file arrived.
-    sent.onerror = () => finish(isSent ? unanswered : lost, "")
+    sent.onerror = () => end(lost)
+    sent.onabort = () => end(stopped)
+    label.textContent = sending
     progress(0)
     say("")
     announcer.textContent = sending
@@ -200,6 +229,12 @@
     if (file === undefined || text !== "") say(text)
     else send(form, file)
   })
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element && event.target.matches("#stop"))) return
+    request?.abort()
+    // The button is gone.
+    sendButton().focus()
+  })
   document.addEventListener("unseen", () => {
     if (hasArrived) say(upload().dataset.arrivedUnseen ?? "")
   })
@@ -210,5 +245,7 @@
     one("main", HTMLElement).scrollIntoView()
     say(unsaid)
     unsaid = ""
+    ready()
   })
+  ready()
 })()

@@ -1,9 +1,19 @@
-import { KycSessions, Settings } from "@quittance/core"
-import { isEnded, kycLink, kycStatus, nextStep, type OpenedKycSession } from "@quittance/core/adapter"
+import { KycSessions, KycUploads, Settings } from "@quittance/core"
+import {
+  type DocumentChoice,
+  freePicturesLeft,
+  freePicturesMax,
+  isEnded,
+  kycLink,
+  kycStatus,
+  nextStep,
+  type OpenedKycSession
+} from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import type { Access } from "../access/Access.ts"
 import type { RateLimits } from "../access/RateLimits.ts"
 import { type ApiRequest, type ApiResponse, headerOf, successResponse } from "../message/ApiMessage.ts"
+import { refusedPictureText } from "../pages/documentChoice.ts"
 import { chooseLocale, type Locale, languageTag } from "../pages/Locale.ts"
 import { verificationMessagesOf } from "../pages/messages/messagesOf.ts"
 import { renderOverPage } from "../pages/noticePages.ts"
@@ -17,12 +27,13 @@ import { statusOfCode } from "../refusal/ErrorCode.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
 import type { SideRoute } from "../routing/SideRoute.ts"
 import { refuseCrossSite } from "./crossSite.ts"
+import { formRoutes } from "./formRoutes.ts"
 import type { PageEvents } from "./PageEvents.ts"
 import { makeBranded } from "./pageBrands.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 import { makeTakeUpload } from "./takeUpload.ts"
 import { uploadProblemOf } from "./uploadProblem.ts"
-import { verificationView } from "./VerificationStanding.ts"
+import { isFormOf, verificationView } from "./VerificationStanding.ts"
 
 const pathOf = (request: ApiRequest, token: string): string =>
   linkTo(request, `/verify/${encodeURIComponent(token)}`)
@@ -44,14 +55,15 @@ const isOfScript = (request: ApiRequest): boolean =>
   /\bapplication\/json\b/i.test(headerOf(request, "accept") ?? "")
 
 /** The same refusal in the page's words. */
-const inWords = (failure: ApiFailure, step: string, locale: Locale): ApiRefusal => {
+const inWords = (failure: ApiFailure, step: string, locale: Locale, freeLeft: number): ApiRefusal => {
   const { code, headers } = refusalOf(failure)
   const texts = verificationMessagesOf(locale)
   const worded = (message: string) =>
     new ApiRefusal(headers === undefined ? { code, message } : { code, message, headers })
   if (code === "forbidden") return worded(texts.refusedExplanation)
   if (code === "not_found") return worded(texts.notFoundExplanation)
-  return worded(problemText(uploadProblemOf(failure), step, texts))
+  const problem = uploadProblemOf(failure)
+  return worded(problemText(problem, step, texts) + refusedPictureText(problem, freeLeft, locale))
 }
 
 /** The hosted page of a KYC session, its forms, and its event stream. */
@@ -62,6 +74,7 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
 ) {
   const settings = yield* Settings
   const sessions = yield* KycSessions
+  const uploads = yield* KycUploads
   const branded = yield* makeBranded
   const takeUpload = yield* makeTakeUpload(rateLimits, access)
 
@@ -72,7 +85,8 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
     request: ApiRequest,
     session: OpenedKycSession,
     brand: PageBrand | null,
-    refused: ApiFailure | undefined
+    refused: ApiFailure | undefined,
+    said: DocumentChoice | undefined
   ) {
     const now = yield* Clock.currentTimeMillis
     const locale = localeFor(request, session)
@@ -85,9 +99,10 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
         })
       )
     const view = verificationView(session, {
-      attemptMax: settings.kyc.attemptMax,
+      settings,
       now,
-      problem: refused === undefined ? null : uploadProblemOf(refused)
+      problem: refused === undefined ? null : uploadProblemOf(refused),
+      said
     })
     const sandbox = settings.mode === "sandbox"
     const page = renderVerificationPage(view, {
@@ -103,9 +118,15 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
     return pageResponse(statusOfCode(code), page, { ...verificationPageHeaders, ...headers })
   })
 
-  const render = (request: ApiRequest, requestId: string, session: OpenedKycSession, refused?: ApiFailure) =>
+  const render = (
+    request: ApiRequest,
+    requestId: string,
+    session: OpenedKycSession,
+    refused?: ApiFailure,
+    said?: DocumentChoice
+  ) =>
     branded({ request, requestId, partnerId: session.order.partnerId, subject: "verification" }, (brand) =>
-      rendered(request, session, brand, refused)
+      rendered(request, session, brand, refused, said)
     )
 
   const show: SideRoute = {
@@ -129,11 +150,10 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
         Effect.gen(function* () {
           const session = yield* sessions.getByToken(token)
           const now = yield* Clock.currentTimeMillis
-          const { attemptMax } = settings.kyc
           return {
             facts: isOver(session, now)
               ? overFacts
-              : verificationFacts(verificationView(session, { attemptMax, now })),
+              : verificationFacts(verificationView(session, { settings, now })),
             partnerId: session.order.partnerId,
             version: session.updatedAt,
             course: isEnded(session) ? "final" : "open"
@@ -142,22 +162,42 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
       )
   }
 
-  const takeStep = Effect.fnUntraced(function* (request: ApiRequest, token: string, step: string) {
+  const takeStep = Effect.fnUntraced(function* (
+    request: ApiRequest,
+    token: string,
+    step: string,
+    said: (choice: DocumentChoice) => void = () => undefined
+  ) {
     yield* refuseCrossSite(request, settings.publicUrl)
-    return yield* takeUpload(request, yield* sessions.getByToken(token), step)
+    return yield* takeUpload(request, yield* sessions.getByToken(token), step, said)
   })
+
+  const freeLeft = (token: string) =>
+    sessions.getByToken(token).pipe(
+      Effect.map((session) => freePicturesLeft(session, freePicturesMax)),
+      Effect.orElseSucceed(() => freePicturesMax)
+    )
 
   /** Answers the page's own script, which shows the text in place and requests the page again. */
   const tellScript = (request: ApiRequest, token: string, step: string, requestId: string) =>
-    Effect.mapBoth(takeStep(request, token, step), {
-      onSuccess: (session) =>
-        successResponse(requestId, { status: kycStatus(session), nextStep: nextStep(session) ?? null }),
-      onFailure: (failure) => inWords(failure, step, localeOf(request))
-    })
+    takeStep(request, token, step).pipe(
+      Effect.map((session) =>
+        successResponse(requestId, { status: kycStatus(session), nextStep: nextStep(session) ?? null })
+      ),
+      Effect.catch((failure) =>
+        Effect.flatMap(freeLeft(token), (left) =>
+          Effect.fail(inWords(failure, step, localeOf(request), left))
+        )
+      )
+    )
 
   /** Answers a form that a browser sent without the script: shows the current page. */
-  const tellBrowser = (request: ApiRequest, token: string, step: string, requestId: string) =>
-    takeStep(request, token, step).pipe(
+  const tellBrowser = (request: ApiRequest, token: string, step: string, requestId: string) => {
+    let choice: DocumentChoice | undefined
+    const said = (given: DocumentChoice) => {
+      choice = given
+    }
+    return takeStep(request, token, step, said).pipe(
       Effect.as(seePage(request, token)),
       Effect.catch(
         Effect.fnUntraced(function* (failure) {
@@ -166,29 +206,37 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
           // If no step is open any more, the page says so.
           return nextStep(session) === undefined
             ? seePage(request, token)
-            : yield* render(request, requestId, session, failure)
+            : yield* render(request, requestId, session, failure, choice)
         })
       ),
       Effect.catchCause(failurePage(request, requestId, "verification"))
     )
+  }
 
-  const submit: SideRoute = {
-    caller: "visitor",
-    method: "POST",
-    path: "/verify/{token}/steps/{step}",
-    handle: (request, { step = "", token = "" }, requestId) =>
+  const submitted = formRoutes(
+    "/verify/{token}/steps/{step}",
+    (request, { step = "", token = "" }, requestId) =>
       isOfScript(request)
         ? tellScript(request, token, step, requestId)
-        : tellBrowser(request, token, step, requestId)
-  }
+        : tellBrowser(request, token, step, requestId),
+    seePage
+  )
 
-  /** Reloading the answer to a form shows the page: browsers and the page's script request that address again. */
-  const reload: SideRoute = {
-    caller: "visitor",
-    method: "GET",
-    path: "/verify/{token}/steps/{step}",
-    handle: (request, { token = "" }) => Effect.succeed(seePage(request, token))
-  }
+  /** What was taken back already, or is not asked for any more, is said by the page. */
+  const takeBack = Effect.fnUntraced(function* (request: ApiRequest, token: string, step: string) {
+    yield* refuseCrossSite(request, settings.publicUrl)
+    const session = yield* sessions.getByToken(token)
+    if (isFormOf(request, session, step))
+      yield* Effect.catchTag(uploads.takeBack(token), "InvalidState", () => Effect.void)
+    return seePage(request, token)
+  })
 
-  return [show, stream, submit, reload]
+  const changed = formRoutes(
+    "/verify/{token}/steps/{step}/another",
+    (request, { step = "", token = "" }, requestId) =>
+      Effect.catchCause(takeBack(request, token, step), failurePage(request, requestId, "verification")),
+    seePage
+  )
+
+  return [show, stream, ...submitted, ...changed]
 })

@@ -1,13 +1,22 @@
 import { createHash } from "node:crypto"
+import type { SettingsShape } from "@quittance/core"
 import {
+  choiceOf,
+  type DocumentChoice,
+  freePicturesLeft,
+  freePicturesMax,
   type Instant,
   isInCheck,
   type KycStep,
+  mayTakeBack,
   nextStep,
   type OpenedKycSession,
-  stepsOf
+  stepsOfSession,
+  verificationUrlOf
 } from "@quittance/core/adapter"
 import { Option } from "effect"
+import { isSameSecret } from "../access/StringToSign.ts"
+import type { ApiRequest } from "../message/ApiMessage.ts"
 import type {
   StepStanding,
   UploadProblem,
@@ -47,27 +56,49 @@ const standingOf = (session: OpenedKycSession, step: KycStep): StepStanding["cou
 export const formTokenOf = ({ attempts, order }: OpenedKycSession, step: string): string =>
   createHash("sha256").update(`${order.token}\n${step}\n${attempts}`).digest("base64url").slice(0, 22)
 
+/** Whether a request comes from the form of this step as it is now. */
+export const isFormOf = ({ query }: ApiRequest, session: OpenedKycSession, step: string): boolean => {
+  const expected = nextStep(session)
+  const sent = new URLSearchParams(query).get("form") ?? ""
+  return expected !== undefined && step === expected && isSameSecret(sent, formTokenOf(session, expected))
+}
+
 /** The page's content for a session. It contains no metadata and nothing that was uploaded. */
 export const verificationView = (
   session: OpenedKycSession,
   {
-    attemptMax,
     now,
-    problem = null
-  }: { readonly attemptMax: number; readonly now: Instant; readonly problem?: UploadProblem | null }
+    problem = null,
+    said,
+    settings
+  }: {
+    readonly settings: Pick<SettingsShape, "kyc" | "publicUrl">
+    readonly now: Instant
+    readonly problem?: UploadProblem | null
+    /** Of the document, in the form that was refused. */
+    readonly said?: DocumentChoice | undefined
+  }
 ): VerificationView => {
   const { attempts, order, reasons } = session
+  const { attemptMax, retentionMillis } = settings.kyc
   return {
     stage: stageOf(session),
     level: order.level,
-    steps: stepsOf(order.level).map((step) => ({ step, course: standingOf(session, step) })),
+    steps: stepsOfSession(session).map((step) => ({ step, course: standingOf(session, step) })),
     attempts,
     attemptsLeft: Math.max(0, attemptMax - attempts),
     reasons,
     problem,
+    document: {
+      said: said ?? choiceOf(session.documents) ?? null,
+      mayChange: mayTakeBack(session, freePicturesMax),
+      freeLeft: freePicturesLeft(session, freePicturesMax)
+    },
     formToken: formTokenOf(session, nextStep(session) ?? ""),
     expiresAtMillis: order.expiresAt,
     nowMillis: now,
-    redirectUrl: Option.getOrNull(order.redirectUrl)
+    redirectUrl: Option.getOrNull(order.redirectUrl),
+    pageUrl: verificationUrlOf(settings.publicUrl, order.token),
+    keptMillis: retentionMillis ?? null
   }
 }

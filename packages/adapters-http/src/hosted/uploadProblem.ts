@@ -17,7 +17,9 @@ const problemOfFault: { readonly [F in DocumentFault]: UploadProblem } = {
   tooManyPages: "tooManyPages",
   tooLargePages: "tooLargePages",
   costlyPdf: "costlyPdf",
-  unclearPdf: "unclearPdf"
+  unclearPdf: "unclearPdf",
+  repeated: "repeated",
+  usedBefore: "usedBefore"
 }
 
 /** The page's text for a file that was refused. */

@@ -20,7 +20,7 @@ import { banksSeenAtOnce } from "./bankSearch.ts"
 import { type Html, html } from "./Html.ts"
 import { stageIcon, warningIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
-import { amountText, instantText } from "./localText.ts"
+import { amountText, instantText, isolated } from "./localText.ts"
 import type { Messages } from "./Messages.ts"
 import { bankMessagesOf, messagesOf } from "./messages/messagesOf.ts"
 import type { PageBrand } from "./PageBrand.ts"
@@ -71,9 +71,6 @@ const countdownMillisMax = 48 * 60 * 60 * 1000
 
 /** A larger QR code is too fine for a phone's camera; then the button suffices. */
 const qrBytesMax = 500
-
-/** A name within a sentence keeps its own writing direction (Unicode Bidirectional Algorithm, 2.5). */
-const isolated = (name: string): string => `\u2068${name}\u2069`
 
 const asksForChoice = (stage: BankPaymentStage): boolean => stage === "choosing" || stage === "declined"
 

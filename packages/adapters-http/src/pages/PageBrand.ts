@@ -1,5 +1,6 @@
 import { supportHref } from "@quittance/core/adapter"
 import { type Html, html } from "./Html.ts"
+import { isolated } from "./localText.ts"
 import type { Messages } from "./Messages.ts"
 
 /** A picture of who is paid, or asks; served by this server. */
@@ -39,7 +40,8 @@ const picture = ({ height, path, width }: PageLogo, dark: PageLogo | null): Html
       : html`<source srcset="${dark.path}" media="(prefers-color-scheme: dark)" width="${dark.width}" height="${dark.height}">`
   }<img src="${path}" width="${width}" height="${height}" alt=""></picture>`
 
-const outside = (href: string, content: string | Html): Html =>
+/** A link to a page of theirs. */
+export const outside = (href: string, content: string | Html): Html =>
   html`<a href="${href}" target="_blank" rel="noopener noreferrer">${content}</a>`
 
 /** Who it is, at the top of a page. The name is text that has its own direction and no say over what is around it. */
@@ -73,9 +75,9 @@ export const sellerFoot = (brand: PageBrand, messages: Messages): Html | null =>
 /** Letters that are read from the right. */
 const fromTheRight = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** The name first; one of another direction is kept apart from the rest (Unicode Bidirectional Algorithm, 2.5). */
+/** The name first; one of another direction is kept apart from the rest. */
 export const titleOf = (brand: PageBrand | null | undefined, title: string): string => {
   if (brand == null) return title
   const { name } = brand
-  return `${fromTheRight.test(name) ? `\u2068${name}\u2069` : name} · ${title}`
+  return `${fromTheRight.test(name) ? isolated(name) : name} · ${title}`
 }

@@ -26,12 +26,44 @@ type ReviewReason = (typeof reviewReasons)[number]
 const faultOfProblem = {
   tooSmall: "too_small",
   tooDark: "too_dark",
-  blurry: "blurry"
+  blurry: "blurry",
+  repeated: "repeated",
+  usedBefore: "used_before"
 } as const satisfies Partial<Record<UploadProblem, PictureFault>>
+
+/** Said of who asks, by name; `null` where that is not shown. */
+export type OfAsker = (name: string | null) => string
+
+interface SaidOfAsker {
+  readonly headline: string
+  readonly explanation: OfAsker
+}
 
 export interface VerificationMessages extends ReturnTexts, NoticeTexts {
   readonly pageTitle: string
   readonly testMode: string
+
+  /** Who asks, why, and for what. */
+  readonly introduction: Readonly<Record<KycLevel, OfAsker>>
+  /** What who sends a file agrees to. */
+  readonly consent: OfAsker
+  readonly storedFor: (days: string) => string
+  readonly storedUntilDeleted: OfAsker
+  readonly handling: {
+    readonly headline: string
+    readonly pictures: string
+    readonly seenBy: OfAsker
+    readonly compared: OfAsker
+    readonly deletion: OfAsker
+    readonly record: string
+  }
+  /** On a screen with a pointer, to who has a phone with a camera beside it. */
+  readonly handOver: {
+    readonly headline: string
+    readonly explanation: string
+    readonly warning: string
+    readonly code: string
+  }
 
   /** What a step asks for, as a name. */
   readonly stepName: Readonly<Record<KycStep, string>>
@@ -40,7 +72,7 @@ export interface VerificationMessages extends ReturnTexts, NoticeTexts {
   /** `again`: the headline when it is asked for again. */
   readonly asking: Readonly<Record<KycStep, Said & { readonly again: string }>>
   readonly checking: { readonly headline: string; readonly explanation: Readonly<Record<KycLevel, string>> }
-  readonly ended: Readonly<Record<"verified" | "refused" | "expired", Said>>
+  readonly ended: Readonly<Record<"verified" | "refused" | "expired", SaidOfAsker>>
 
   readonly whyHeadline: string
   /** Of any step's picture. */
@@ -55,17 +87,25 @@ export interface VerificationMessages extends ReturnTexts, NoticeTexts {
   readonly formats: Readonly<Record<"pictures" | "documents", string>>
   readonly send: string
   readonly sending: string
+  /** All of the file was sent. */
+  readonly awaitingAnswer: string
+  readonly stop: string
+  /** After a refusal of what a picture shows. */
+  readonly noAttempt: string
   readonly problem: Readonly<Record<Exclude<UploadProblem, keyof typeof faultOfProblem>, string>>
   /** The file arrived, and the page that comes next cannot be fetched. */
   readonly arrivedUnseen: string
   /** All of the file was sent, and no answer came. */
   readonly unanswered: string
   readonly connectionLost: string
-  readonly keptSafe: string
+  /** The person stopped it. */
+  readonly stopped: string
+  /** Beside the form, while there is no connection. */
+  readonly offline: string
   readonly validUntil: string
 
   readonly overHeadline: string
-  readonly overExplanation: string
+  readonly overExplanation: OfAsker
 }
 
 const isReviewReason = (
@@ -90,7 +130,7 @@ const isPictureProblem = (problem: UploadProblem): problem is keyof typeof fault
 
 /** Why a file that was sent for a step was not taken, and what would be right. */
 export const problemText = (problem: UploadProblem, step: string, texts: VerificationMessages): string => {
-  if (isPictureProblem(problem)) return texts.fault[faultOfProblem[problem]]
+  if (isPictureProblem(problem)) return `${texts.fault[faultOfProblem[problem]]} ${texts.noAttempt}`
   const known = kycSteps.find((each) => each === step)
   return problem === "unsupported" && known !== undefined
     ? `${texts.problem.unsupported} ${formatsText(known, texts)}`

@@ -13,8 +13,10 @@ import {
   typesOfStep
 } from "@quittance/core/adapter"
 import { uploadScriptAsset, verificationStylesheetAsset } from "./assets.ts"
+import { anotherDocument, documentFields, refusedPictureText } from "./documentChoice.ts"
 import { type Html, html } from "./Html.ts"
-import { cameraIcon, fileIcon, lockIcon, stepIcon, takenIcon, verificationIcon } from "./icons.ts"
+import { handOver } from "./handOver.ts"
+import { cameraIcon, fileIcon, stepIcon, takenIcon, verificationIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
 import { instantText } from "./localText.ts"
 import { messagesOf, verificationMessagesOf } from "./messages/messagesOf.ts"
@@ -31,6 +33,8 @@ import {
   type VerificationView,
   verificationFacts
 } from "./VerificationView.ts"
+import { askerName, consent, handling, introduction } from "./verificationConsent.ts"
+import { siteReturn, supportLine } from "./wayBack.ts"
 import { webLink } from "./webLink.ts"
 
 export interface VerificationPageOptions {
@@ -57,7 +61,11 @@ const badNewsSeconds = 20
 const countdownMillisMax = 60 * 60 * 1000
 
 /** What is said at the top of the page. */
-const saidOf = ({ texts, view }: Page): { readonly headline: string; readonly explanation: string } => {
+const saidOf = ({
+  options,
+  texts,
+  view
+}: Page): { readonly headline: string; readonly explanation: string } => {
   const step = currentStep(view)
   if (step !== null) {
     const { again, explanation, headline } = texts.asking[step]
@@ -66,8 +74,10 @@ const saidOf = ({ texts, view }: Page): { readonly headline: string; readonly ex
   switch (view.stage) {
     case "verified":
     case "refused":
-    case "expired":
-      return texts.ended[view.stage]
+    case "expired": {
+      const { explanation, headline } = texts.ended[view.stage]
+      return { headline, explanation: explanation(askerName(options.brand)) }
+    }
     case "asking":
     case "retrying":
     case "checking":
@@ -140,7 +150,8 @@ const way = (step: KycStep, kind: "photo" | "file", icon: Html, label: string): 
  * The form of the step that is asked for. What the script says in place is in its data; without it, the page that
  * answers is shown where it says what is wrong.
  */
-const upload = ({ options, texts, view }: Page): Html => {
+const upload = (page: Page): Html => {
+  const { options, texts, view } = page
   const step = currentStep(view)
   if (step === null) return nothing
   const query = new URLSearchParams({ lang: options.locale, form: view.formToken })
@@ -149,23 +160,39 @@ const upload = ({ options, texts, view }: Page): Html => {
   const { problem: sentences } = texts
   return html`<section class="transfer" aria-labelledby="upload-label">
 <h2 class="label" id="upload-label">${texts.stepOf(number, view.steps.length)}: ${texts.stepName[step]}</h2>
-<form class="upload" id="upload" method="post" enctype="multipart/form-data" action="${options.path}/steps/${step}?${query.toString()}#problem" data-bytes-max="${documentBytesMax}" data-no-file="${sentences.noFile}" data-too-large="${sentences.tooLarge}" data-away="${sentences.away}" data-lost="${texts.connectionLost}" data-unanswered="${texts.unanswered}" data-arrived-unseen="${texts.arrivedUnseen}" data-sending="${texts.sending}" data-chosen="${texts.chosenPicture}">
+<form class="upload" id="upload" method="post" enctype="multipart/form-data" action="${options.path}/steps/${step}?${query.toString()}#problem" data-bytes-max="${documentBytesMax}" data-no-file="${sentences.noFile}" data-too-large="${sentences.tooLarge}" data-away="${sentences.away}" data-lost="${texts.connectionLost}" data-unanswered="${texts.unanswered}" data-arrived-unseen="${texts.arrivedUnseen}" data-stopped="${texts.stopped}" data-sending="${texts.sending}" data-awaiting-answer="${texts.awaitingAnswer}" data-chosen="${texts.chosenPicture}">
+${documentFields(view, options.locale)}
 <div class="ways">
 ${way(step, "photo", cameraIcon, texts.takePhoto)}
 ${way(step, "file", fileIcon, texts.chooseFile)}
 </div>
 <div class="chosen" id="chosen" hidden></div>
 <p class="hint" id="formats">${formatsText(step, texts)}</p>
-<div class="problem" id="problem" role="alert">${problem === null ? null : notice(problemText(problem, step, texts))}</div>
+<div class="problem" id="problem" role="alert">${problem === null ? null : notice(problemText(problem, step, texts) + refusedPictureText(problem, view.document.freeLeft, options.locale))}</div>
 <div class="progress" id="sending" hidden>
 <p><span id="sending-label">${texts.sending}</span> <strong id="sent"></strong></p>
 <progress max="100" value="0" aria-labelledby="sending-label"></progress>
+<button type="button" class="link" id="stop">${texts.stop}</button>
 </div>
-<button class="button primary" id="send-${step}">${texts.send}</button>
+<p class="hint only-stale">${texts.offline}</p>
+${consent(page)}
+<button class="button primary" id="send-${step}" aria-describedby="consent">${texts.send}</button>
 </form>
+${anotherDocument(view, options.path, options.locale)}
 <template id="notice">${notice("")}</template>
-<p class="hint kept">${lockIcon}<span>${texts.keptSafe}</span></p>
+${handling(page)}
 </section>`
+}
+
+/** How far the person has come, and how else to go on. */
+const about = (page: Page): Html => {
+  const { options, texts, view } = page
+  if (currentStep(view) === null) return nothing
+  return html`<div class="about">
+${stepList(page)}
+${timeLeft(page)}
+${handOver(view.pageUrl, options.locale, texts)}
+</div>`
 }
 
 const main = (page: Page): Html => {
@@ -177,14 +204,18 @@ const main = (page: Page): Html => {
   const isEnded = !asksForStep && view.stage !== "checking"
   const content = html`<div class="card${asksForStep ? " split" : ""}">
 <div class="summary">
+${introduction(page)}
 ${stateBlock(view.stage, iconOf(page), headline, explanation)}
 ${why(page)}
-${stepList(page)}
-${timeLeft(page)}
+${asksForStep ? null : stepList(page)}
 ${returning(address, "automatic", texts)}
 ${address === null ? null : html`<p class="hint only-without-script">${texts.returningSoon}</p>`}
+${isEnded && address === null ? siteReturn(options.brand, texts) : null}
+${view.stage === "refused" || view.stage === "expired" ? supportLine(options.brand, messagesOf(options.locale)) : null}
+${view.stage === "checking" ? handling(page) : null}
 </div>
 ${upload(page)}
+${about(page)}
 </div>`
   return mainElement(
     {

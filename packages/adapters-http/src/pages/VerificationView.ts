@@ -1,5 +1,11 @@
 /** What the page of a KYC session shows, as facts: everything the renderer needs and nothing it could look up. */
-import { type KycLevel, type KycReason, type KycStep, stepOfReason } from "@quittance/core/adapter"
+import {
+  type DocumentChoice,
+  type KycLevel,
+  type KycReason,
+  type KycStep,
+  stepOfReason
+} from "@quittance/core/adapter"
 
 /**
  * The stage that the headline shows. `retrying`: a check refused, and the refused steps are open again.
@@ -30,12 +36,23 @@ export const uploadProblems = [
   "tooLargePages",
   "costlyPdf",
   "unclearPdf",
+  "repeated",
+  "usedBefore",
   "broken",
   "stale",
   "tooOften",
   "away"
 ] as const
 export type UploadProblem = (typeof uploadProblems)[number]
+
+/** What was said of the identity document, and what a person may still do about pictures. */
+export interface DocumentStanding {
+  readonly said: DocumentChoice | null
+  /** Whether another document may be shown in place of the one whose back is asked for. */
+  readonly mayChange: boolean
+  /** How many pictures may still be refused for nothing. */
+  readonly freeLeft: number
+}
 
 export interface VerificationView {
   readonly stage: VerificationStage
@@ -48,11 +65,16 @@ export interface VerificationView {
   /** Codes, of the last check that refused. */
   readonly reasons: ReadonlyArray<KycReason>
   readonly problem: UploadProblem | null
+  readonly document: DocumentStanding
   /** Proves that a form is for the current step. */
   readonly formToken: string
   readonly expiresAtMillis: number
   readonly nowMillis: number
   readonly redirectUrl: string | null
+  /** This page's own address, for another device. */
+  readonly pageUrl: string
+  /** How long the files are kept after the end; `null`: until they are deleted by hand. */
+  readonly keptMillis: number | null
 }
 
 /** The current step, if there is one. */

@@ -51,12 +51,16 @@ export const stageIcon: Readonly<Record<BankPaymentStage, Html>> = {
 const card = drawing(
   '<rect x="2.5" y="5" width="19" height="14" rx="2.5"/><circle cx="8.5" cy="10.75" r="1.75"/><path d="M5.75 15.5c.4-1.4 1.4-2 2.75-2s2.35.6 2.75 2M14.5 10h4M14.5 14h4"/>'
 )
+const cardBack = drawing(
+  '<rect x="2.5" y="5" width="19" height="14" rx="2.5"/><path d="M2.5 9h19M5.75 12.5h7M5.75 15.5h11"/>'
+)
 const person = drawing('<circle cx="12" cy="8.25" r="4"/><path d="M4.5 20.5c.9-4 3.7-6 7.5-6s6.6 2 7.5 6"/>')
 const letter = drawing('<path d="M6 2.75h8.5L19 7.25v14H6z"/><path d="M14 3v4.75h4.75M9 12h7M9 16h7"/>')
 const again = drawing('<path d="M19.5 12a7.5 7.5 0 1 1-2.3-5.4"/><path d="M19.75 3v4.25H15.5"/>')
 
 export const stepIcon: Readonly<Record<KycStep, Html>> = {
   document: card,
+  document_back: cardBack,
   selfie: person,
   proof_of_address: letter
 }

@@ -1,4 +1,4 @@
-/** Amounts and instants as people write them in the language of a page. */
+/** Amounts, instants and names as people write them in the language of a page. */
 import { type Locale, languageTag } from "./Locale.ts"
 
 const separators: Readonly<Record<Locale, { readonly group: string; readonly point: string }>> = {
@@ -19,6 +19,13 @@ export const amountText = (amount: string, locale: Locale): string => {
   const [whole = "", fraction = ""] = amount.split(".")
   return `${whole.replace(/\B(?=(?:\d{3})+$)/g, group)}${point}${fraction.padEnd(decimalsMin, "0")}`
 }
+
+/** A name within a sentence keeps its own writing direction (Unicode Bidirectional Algorithm, 2.5). */
+export const isolated = (name: string): string => `\u2068${name}\u2069`
+
+/** A number of days. */
+export const daysText = (days: number, locale: Locale): string =>
+  new Intl.NumberFormat(languageTag(locale), { style: "unit", unit: "day", unitDisplay: "long" }).format(days)
 
 /** An instant as a day and a time of day in UTC. */
 export const instantText = (atMillis: number, locale: Locale): string => {

@@ -10,6 +10,8 @@ import { bankMessagesOf, messagesOf, verificationMessagesOf } from "./messages/m
 import type { PageBrand } from "./PageBrand.ts"
 import { renderPage } from "./PageFrame.ts"
 import { nothing } from "./pageParts.ts"
+import { askerName } from "./verificationConsent.ts"
+import { siteReturn, supportLine } from "./wayBack.ts"
 
 /** What the visitor came for. */
 export type NoticeSubject = "payment" | "verification"
@@ -123,10 +125,13 @@ export const renderRefusedPage = (locale: Locale, options: NoticePageOptions): s
 /** For a verification link whose session is over: says nothing about the session. */
 export const renderOverPage = (locale: Locale, options: Place & { readonly shown: string }): string => {
   const texts = verificationMessagesOf(locale)
+  const { brand } = options
   return renderNotice(locale, options, {
     icon: missingIcon,
     headline: texts.overHeadline,
-    explanation: texts.overExplanation,
+    explanation: texts.overExplanation(askerName(brand)),
+    detail: html`${siteReturn(brand, texts)}
+${supportLine(brand, messagesOf(locale))}`,
     shown: options.shown
   })
 }

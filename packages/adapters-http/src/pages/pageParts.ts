@@ -1,11 +1,11 @@
 /** The pieces that the hosted pages are made of, so that all of them look and behave alike. */
-import { renderSVG } from "uqr"
 import type { BankMessages } from "./BankMessages.ts"
 import { type Html, html, raw } from "./Html.ts"
 import { copyIcon, warningIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
 import type { CopyTexts, Messages } from "./Messages.ts"
 import { receiptMessagesOf } from "./messages/receipt.ts"
+import { qrSvg } from "./qrSvg.ts"
 import { webLink } from "./webLink.ts"
 
 export const nothing: Html = html``
@@ -39,9 +39,9 @@ export const descriptionRow = (description: string | null, messages: Messages): 
     ? null
     : factRow(messages.description, html`<bdi class="description">${description}</bdi>`)
 
-/** A QR code with four modules of quiet zone (ISO/IEC 18004), on white also in dark mode: readers need the contrast. */
+/** A QR code, on white also in dark mode: readers need the contrast. */
 export const qrCode = (text: string, label: string): Html =>
-  html`<div class="qr" role="img" aria-label="${label}">${raw(renderSVG(text, { ecc: "M", border: 4 }))}</div>`
+  html`<div class="qr" role="img" aria-label="${label}">${raw(qrSvg(text))}</div>`
 
 /** Copies a text. `small`: beside what it copies, its name is for those who do not see it. */
 export const copyButton = (

@@ -98,6 +98,8 @@ const codeOfFault: { readonly [F in DocumentFault | SignatureImageFault]: ErrorC
   costlyPdf: "invalid_image",
   brokenPdf: "invalid_image",
   unclearPdf: "invalid_image",
+  repeated: "invalid_image",
+  usedBefore: "invalid_image",
   unsupported: "unsupported_image",
   lockedPdf: "unsupported_image",
   tooManyPixels: "image_too_large",

@@ -46,6 +46,7 @@ export class Upload {
   response: unknown = null
   onload: (() => void) | undefined
   onerror: (() => void) | undefined
+  onabort: (() => void) | undefined
 
   open(method: string, url: string): void {
     this.method = method
@@ -58,6 +59,11 @@ export class Upload {
 
   send(body: FormData): void {
     this.body = body
+  }
+
+  /** As browsers do, nothing to one that was answered. */
+  abort(): void {
+    if (this.status === 0) this.onabort?.()
   }
 
   answer(status: number, response: unknown): void {
@@ -122,7 +128,12 @@ export class Browser {
       },
       Event,
       EventSource,
-      FormData,
+      // What a form has beside its files is not told here.
+      FormData: class extends FormData {
+        constructor(_form: unknown) {
+          super()
+        }
+      },
       URL: {
         createObjectURL: (file: File) => `blob:${file.name}`,
         revokeObjectURL: (url: string) => this.revoked.push(url)

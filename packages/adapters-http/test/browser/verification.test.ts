@@ -13,6 +13,8 @@ const page = renderVerificationPage(asking, {
   sandbox: true
 })
 const written = browserFile("verification.js")
+/** What the server says to a file that it took. */
+const taken = { success: true }
 const fileOf = (bytes: number, name = "card.png", type = "image/png"): File =>
   new File([new Uint8Array(bytes)], name, { type })
 
@@ -98,20 +100,86 @@ describe.each([
       !browser.one("#sending").hidden
     ]
     assert.deepStrictEqual(isBusy(), [true, "true", "true", true, true])
-    upload.answer(200, {})
+    upload.answer(200, taken)
     assert.deepStrictEqual(isBusy(), [false, "false", "false", false, false])
   })
 
   it.each<readonly [status: number, response: unknown, said: string]>([
-    [200, {}, ""],
+    [200, taken, ""],
     [413, null, "tooLarge"],
-    [502, null, "away"],
-    [502, "<p>Bad gateway</p>", "away"],
     [500, { error: { message: "internal" } }, "away"]
   ])("an answer %i %o is told in the page's own words", async (status, response, name) => {
     const { looks, problem, said, upload } = await sending()
     upload.answer(status, response)
     assert.deepStrictEqual([problem(), looks()], [said[name] ?? "", 1])
+  })
+
+  it.each<readonly [status: number, response: unknown]>([
+    [502, null],
+    [504, "<p>Gateway timeout</p>"],
+    // Such as the page of a network that asks to sign in first.
+    [200, null],
+    [200, {}]
+  ])(
+    "an answer %i %o that is not the server's leaves open whether the file arrived",
+    async (status, response) => {
+      const { browser, problem, said, upload } = await sending()
+      upload.answer(status, response)
+      assert.strictEqual(problem(), said.unanswered)
+      browser.document.dispatchEvent({ type: "unseen" })
+      assert.strictEqual(problem(), said.unanswered)
+    }
+  )
+
+  it("looks as if nothing could be sent until a file is chosen that can, and while one is sent", async () => {
+    const { browser, choose, send } = open()
+    const isOff = () => browser.one("#upload .primary").getAttribute("aria-disabled")
+    assert.strictEqual(isOff(), "true")
+    await choose("#file-document", fileOf(0))
+    assert.strictEqual(isOff(), "true")
+    await choose("#file-document", fileOf(9))
+    assert.strictEqual(isOff(), "false")
+    await send()
+    assert.strictEqual(isOff(), "true")
+    browser.uploads[0]?.answer(422, { error: { message: "The picture is too dark." } })
+    assert.strictEqual(isOff(), "false")
+    browser.one("#file-document").files = []
+    browser.document.dispatchEvent({ type: "shown" })
+    assert.strictEqual(isOff(), "true")
+  })
+
+  it("shows a file that the browser kept over a reload", () => {
+    const { browser } = open()
+    browser.one("#file-document").files = [fileOf(9)]
+    browser.document.dispatchEvent({ type: "shown" })
+    assert.strictEqual(browser.text("#chosen"), "card.png")
+    assert.strictEqual(browser.one("#upload .primary").getAttribute("aria-disabled"), "false")
+  })
+
+  it("stops when it is told to, keeps the file, and does not say that it did not arrive when it may have", async () => {
+    for (const [isSent, name] of [
+      [false, "stopped"],
+      [true, "unanswered"]
+    ] as const) {
+      const { browser, looks, problem, said, upload } = await sending()
+      if (isSent) upload.upload.onload?.()
+      await browser.click("#stop")
+      assert.deepStrictEqual([problem(), looks()], [said[name], 1])
+      assert.strictEqual(browser.text("#chosen"), "card.png")
+      assert.isTrue(browser.one("#sending").hidden)
+      assert.strictEqual(browser.document.activeElement, browser.one("#upload .primary"))
+    }
+  })
+
+  it("says that the answer is waited for once all was sent, and gives up after a minute", async () => {
+    const { browser, problem, said, upload } = await sending()
+    assert.strictEqual(browser.text("#sending-label"), said.sending)
+    upload.upload.onload?.()
+    assert.strictEqual(browser.text("#sending-label"), said.awaitingAnswer)
+    await browser.pass(59_999)
+    assert.strictEqual(problem(), "")
+    await browser.pass(1)
+    assert.strictEqual(problem(), said.unanswered)
   })
 
   it("tells why the server refused, also on the page that comes then, and not on the next", async () => {
@@ -144,7 +212,7 @@ describe.each([
     const { browser, problem, said, upload } = await sending()
     browser.document.dispatchEvent({ type: "unseen" })
     assert.strictEqual(problem(), "")
-    upload.answer(200, {})
+    upload.answer(200, taken)
     browser.document.dispatchEvent({ type: "unseen" })
     assert.strictEqual(problem(), said.arrivedUnseen)
   })

@@ -1,7 +1,9 @@
 import { DocumentRefused } from "@quittance/core"
 import { documentBytesMax, PicturesUnavailable } from "@quittance/core/adapter"
 import { assert, describe, it } from "vitest"
+import { isolated } from "../../src/pages/localText.ts"
 import { verificationMessagesOf } from "../../src/pages/messages/messagesOf.ts"
+import { qrCode } from "../../src/pages/pageParts.ts"
 import { type Answer, origin, post, sameOrigin, send, shown } from "./pageVisit.ts"
 import {
   actionOf,
@@ -121,6 +123,20 @@ describe("the verification page", () => {
     assert.notInclude(over.text, "shop.example")
     const events = await send(api, `${path}/events`)
     assert.include(events.text, 'data: {"stage":"over","step":"","attempts":0,')
+  })
+
+  it("names the partner that asks, how long what is sent is kept as it is configured, and where a phone goes on", async () => {
+    await using api = await startVerification({
+      settings: { kyc: { retentionMillis: 30 * 24 * hourMillis } }
+    })
+    const { path } = await createSession(api)
+    const page = await send(api, path)
+    const [, name = ""] = /<p class="seller">.*?<bdi>(.*?)<\/bdi>/.exec(page.text) ?? []
+    assert.isNotEmpty(name)
+    assert.include(page.text, en.introduction.basic(isolated(name)))
+    assert.include(page.text, en.consent(isolated(name)))
+    assert.include(page.text, en.storedFor("30 days"))
+    assert.include(page.text, qrCode(`${origin}${path}?lang=en`, en.handOver.code).markup)
   })
 
   it("is over at once when the session is redacted", async () => {
@@ -280,7 +296,7 @@ describe("a file that is not taken", () => {
     assert.strictEqual(page.headers.get("retry-after"), "3")
     const posted = await post(api, action, formOf(picture("passport")), ofScript)
     assert.deepStrictEqual(errorOf(posted), [429, "rate_limited", en.problem.tooOften])
-    assert.strictEqual((await takeStep(api, (await createSession(api)).path, "passport")).status, 303)
+    assert.strictEqual((await takeStep(api, (await createSession(api)).path, "another")).status, 303)
     api.wall.now += 3_000
     assert.strictEqual((await post(api, action, formOf(picture("passport")))).status, 303)
   })

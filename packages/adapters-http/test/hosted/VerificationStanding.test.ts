@@ -1,3 +1,4 @@
+import { settingsOf } from "@quittance/core"
 import {
   KycSession,
   type KycSessionCommand,
@@ -56,8 +57,10 @@ const session = (...commands: ReadonlyArray<KycSessionCommand>) =>
     )
   )
 
+const settings = Result.getOrThrow(settingsOf({ publicUrl: "https://pay.example" }))
+
 const view = (...commands: ReadonlyArray<KycSessionCommand>) =>
-  verificationView(session(...commands), { attemptMax: 3, now: 5 })
+  verificationView(session(...commands), { settings, now: 5 })
 
 const standing = (...commands: ReadonlyArray<KycSessionCommand>) => {
   const { stage, steps } = view(...commands)
@@ -95,6 +98,13 @@ describe("verificationView", () => {
     ])
     const again = view(...everything, answer(1, refused("selfie_unclear")))
     expect(again).toMatchObject({ attempts: 1, attemptsLeft: 2, reasons: ["selfie_unclear"] })
+  })
+
+  it("says where another device goes on, and how long what is sent is kept, as it is configured", () => {
+    expect(view()).toMatchObject({ pageUrl: "https://pay.example/verify/t", keptMillis: null })
+    const days = Result.getOrThrow(settingsOf({ kyc: { retentionMillis: 90 * 86_400_000 } }))
+    const { keptMillis } = verificationView(session(), { settings: days, now: 5 })
+    expect(keptMillis).toBe(90 * 86_400_000)
   })
 
   it("asks for nothing once it is over", () => {

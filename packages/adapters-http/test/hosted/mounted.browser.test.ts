@@ -61,6 +61,8 @@ inChromium("below a path of somebody's own server, in Chromium,", (visit) => {
     await page.goto(`${origin}${session.path}`)
     await page.locator("html.scripted").waitFor()
     const photo = { name: "photo.png", mimeType: "image/png", buffer: Buffer.from(picture("passport")) }
+    await page.locator("#kind").selectOption("passport")
+    await page.locator("#country").selectOption("KZ")
     await page.locator("#file-document").setInputFiles(photo)
     await press("Send")
     await eventually(() => headline(page)).toBe("Take a photo of yourself")

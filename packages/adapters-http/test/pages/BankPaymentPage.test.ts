@@ -1,10 +1,10 @@
-import { renderSVG } from "uqr"
 import { describe, expect, it } from "vitest"
 import { type BankPaymentPageOptions, renderBankPaymentPage } from "../../src/pages/BankPaymentPage.ts"
 import { type BankPaymentView, stageOf } from "../../src/pages/BankPaymentView.ts"
 import { escapeText } from "../../src/pages/Html.ts"
 import { type Locale, locales } from "../../src/pages/Locale.ts"
 import { bankMessagesOf, messagesOf } from "../../src/pages/messages/messagesOf.ts"
+import { qrSvg } from "../../src/pages/qrSvg.ts"
 import { bankLink, banks, bankViewList, bankViews, choosing } from "./bankViews.ts"
 import { hostileDescription } from "./paymentViews.ts"
 
@@ -60,11 +60,11 @@ describe("renderBankPaymentPage", () => {
     expect(namesWhere((page) => page.includes("QR code to pay with"))).toEqual(awaiting)
     const page = render(bankViews.awaiting)
     expect(page).toContain(`href="${escapeText(bankLink)}"`)
-    expect(page).toContain(renderSVG(bankLink, { ecc: "M", border: 4 }))
+    expect(page).toContain(qrSvg(bankLink))
   })
 
   it("shows its own address as a QR code while no bank is chosen", () => {
-    const code = renderSVG(choosing.pageUrl, { ecc: "M", border: 4 })
+    const code = qrSvg(choosing.pageUrl)
     expect(namesWhere((page) => page.includes(code))).toEqual([
       "choosing",
       "choosingForDays",
@@ -81,7 +81,7 @@ describe("renderBankPaymentPage", () => {
       const chosen = { ...bankViews.awaiting.chosen, link }
       const page = render({ ...choosing, chosen })
       expect(page).not.toContain('id="open-bank"')
-      expect(page).toContain(renderSVG(link, { ecc: "M", border: 4 }))
+      expect(page).toContain(qrSvg(link))
     }
   })
 

@@ -11,10 +11,35 @@ inChromium("the verification page in Chromium", (visit) => {
     await using visitor = await visit(phone)
     await visitor.page.goto(host.url("document"))
     expect(await visitor.page.getByText("Take a photo", { exact: true }).isVisible()).toBe(true)
+    expect(await visitor.page.getByText("Go on with your phone").isVisible()).toBe(false)
     await using desk = await visit(wide)
     await desk.page.goto(host.url("document"))
     expect(await desk.page.getByText("Take a photo", { exact: true }).isVisible()).toBe(false)
     expect(await desk.page.getByText("Choose a file").isVisible()).toBe(true)
+    // It has a phone beside it, on which the page goes on.
+    expect(await desk.page.getByRole("img", { name: "QR code of this page" }).isVisible()).toBe(true)
+  })
+
+  it("says beside the form that there is no connection, and keeps the file that is chosen meanwhile", async () => {
+    await using host = await start()
+    await using visitor = await visit(phone)
+    const { page } = visitor
+    await page.goto(host.url("document"))
+    await eventually(() => host.streamCount()).toBe(1)
+    const offline = page.getByText("No connection. What you have chosen stays here")
+    expect(await offline.isVisible()).toBe(false)
+    await page.context().setOffline(true)
+    await eventually(() => offline.isVisible()).toBe(true)
+    const file = { name: "scan.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") }
+    await page.locator("#file-document").setInputFiles(file)
+    await page.getByRole("button", { name: "Send" }).click()
+    await eventually(() => page.locator("#problem").textContent()).toContain("The file is still chosen")
+    await page.context().setOffline(false)
+    await eventually(() => offline.isVisible()).toBe(false)
+    expect(await page.locator("#chosen").textContent()).toBe("scan.pdf")
+    expect(
+      await page.locator("#file-document").evaluate((input: HTMLInputElement) => input.files?.length)
+    ).toBe(1)
   })
 
   it("keeps the chosen file when news change nothing, and gives way when they do", async () => {

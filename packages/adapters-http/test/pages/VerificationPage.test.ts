@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest"
 import { escapeText } from "../../src/pages/Html.ts"
 import { type Locale, locales } from "../../src/pages/Locale.ts"
 import { verificationMessagesOf } from "../../src/pages/messages/messagesOf.ts"
+import { renderOverPage } from "../../src/pages/noticePages.ts"
+import type { PageBrand } from "../../src/pages/PageBrand.ts"
+import { qrCode } from "../../src/pages/pageParts.ts"
 import { problemText, reasonText } from "../../src/pages/VerificationMessages.ts"
 import { renderVerificationPage } from "../../src/pages/VerificationPage.ts"
 import { uploadProblems, type VerificationView } from "../../src/pages/VerificationView.ts"
@@ -26,6 +29,8 @@ const namesWhere = (holds: (page: string) => boolean) =>
 const askingNames = [
   "document",
   "documentAlmostLate",
+  "documentBack",
+  "documentDark",
   "selfie",
   "selfieRefused",
   "documentStale",
@@ -66,7 +71,7 @@ describe("renderVerificationPage", () => {
     expect(render(verificationViews.selfie)).toContain(
       `name="file" id="file-selfie" accept="${pictures}" aria`
     )
-    expect(render(verificationViews.selfie)).not.toContain("PDF")
+    expect(render(verificationViews.selfie)).not.toContain("application/pdf")
     expect(render(verificationViews.proofOfAddress)).toContain('capture="environment"')
   })
 
@@ -76,7 +81,9 @@ describe("renderVerificationPage", () => {
       const texts = verificationMessagesOf(locale)
       const sentences = everyReason.map((reason) => reasonText(reason, texts))
       // What is wrong with a picture is the same in each step.
-      expect(new Set(sentences).size).toBe(everyReason.length - 2 * Object.keys(texts.fault).length)
+      expect(new Set(sentences).size).toBe(
+        everyReason.length - (kycSteps.length - 1) * Object.keys(texts.fault).length
+      )
       for (const step of kycSteps)
         expect(reasonText(pictureReason(step, "blurry"), texts)).toBe(texts.fault.blurry)
       for (const unknown of [
@@ -126,6 +133,18 @@ describe("renderVerificationPage", () => {
     const page = render(withProblem(problem), "ru")
     const said = /<div class="problem" id="problem" role="alert">(.*?)<\/div>/s.exec(page)?.[1] ?? ""
     expect(said).toContain(escapeText(problemText(problem, "", verificationMessagesOf("ru"))))
+  })
+
+  it("says of a picture that cannot be used that it cost no attempt", () => {
+    const { fault, noAttempt } = verificationMessagesOf("en")
+    for (const [problem, text] of [
+      ["blurry", fault.blurry],
+      ["tooDark", fault.too_dark],
+      ["tooSmall", fault.too_small]
+    ] as const)
+      expect(render(withProblem(problem))).toContain(`${text} ${noAttempt}`)
+    // After a check it did.
+    expect(render(verificationViews.retryingSelfie)).not.toContain(noAttempt)
   })
 
   it("has an empty place for it where nothing is wrong", () => {
@@ -200,6 +219,108 @@ describe("renderVerificationPage", () => {
   it("says in a sandbox, and only there, that no real documents belong there", () => {
     expect(render(asking, "en", true)).toContain("do not send real documents")
     expect(render(asking)).not.toContain("ribbon")
+  })
+})
+
+describe("who asks for something", () => {
+  const brand = {
+    ...{ name: "Corner Shop", isExample: false, colour: null, logo: null, logoDark: null, termsUrl: null },
+    support: "help@shop.example",
+    privacyUrl: "https://shop.example/privacy",
+    siteUrl: "https://shop.example/"
+  }
+  const shown = (view: VerificationView, more: Partial<PageBrand> = {}, locale: Locale = "en") =>
+    renderVerificationPage(view, { ...options, locale, brand: { ...brand, ...more } })
+  const isolatedName = "\u2068Corner Shop\u2069"
+
+  it.each(locales)("is named in %s with why and for what, before anything was sent", (locale) => {
+    const { introduction } = verificationMessagesOf(locale)
+    expect(shown(asking, {}, locale)).toContain(introduction.basic(isolatedName))
+    const advanced = { ...asking, level: "advanced" } as const
+    expect(shown(advanced, {}, locale)).toContain(introduction.advanced(isolatedName))
+    expect(render(asking, locale)).toContain(introduction.basic(null))
+    for (const later of [verificationViews.selfie, verificationViews.retryingAll, verificationViews.checking])
+      expect(shown(later, {}, locale)).not.toContain(introduction[later.level](isolatedName))
+  })
+
+  it.each(locales)("is named in %s beside each button that sends a file", (locale) => {
+    const { consent } = verificationMessagesOf(locale)
+    const { document, retryingSelfie, selfie } = verificationViews
+    for (const view of [document, selfie, retryingSelfie]) {
+      expect(shown(view, {}, locale)).toContain(`id="consent">${consent(isolatedName)}</p>`)
+      expect(render(view, locale)).toContain(`id="consent">${consent(null)}</p>`)
+      expect(render(view, locale)).toMatch(/<button class="button primary" [^>]*aria-describedby="consent"/)
+    }
+  })
+
+  it.each([
+    ["en", 30, "deleted 30 days after"],
+    ["en", 1, "deleted 1 day after"],
+    ["en", 1.5, "deleted 2 days after"],
+    ["ru", 1, "ещё 1 день после"],
+    ["ru", 3, "ещё 3 дня после"],
+    ["ru", 90, "ещё 90 дней после"],
+    ["kz", 30, "кейін 30 күн өткен"]
+  ] as const)("keeps it in %s for %d days: %s", (locale, days, said) => {
+    expect(render({ ...asking, keptMillis: days * 86_400_000 }, locale)).toContain(said)
+  })
+
+  it("keeps it until they delete it where no time is configured", () => {
+    const view = { ...asking, keptMillis: null }
+    expect(shown(view)).toContain(`Stored encrypted until ${isolatedName} deletes it.`)
+    expect(render(view)).toContain("Stored encrypted until the service that sent you here deletes it.")
+  })
+
+  it("has what happens to the files to be opened while they are asked for and checked, with their own links", () => {
+    const { headline } = verificationMessagesOf("en").handling
+    expect(namesWhere((page) => page.includes(headline))).toEqual([
+      ...askingNames,
+      "checking",
+      "checkingAdvanced"
+    ])
+    const inside = (page: string) => /<details class="more" id="handling">(.*?)<\/details>/s.exec(page)?.[1]
+    expect(inside(shown(asking))).toContain('<a href="https://shop.example/privacy"')
+    expect(inside(shown(asking))).toContain('<a href="mailto:help@shop.example"')
+    expect(inside(shown(asking, { privacyUrl: null, support: null }))).not.toContain("<a ")
+  })
+
+  it("is the way on from a dead end: where the visitor came from, else their site, and their support", () => {
+    const { expired, refused, verified, verifiedWithoutLink } = verificationViews
+    const back = (page: string) => /id="return" href="([^"]*)"/.exec(page)?.[1]
+    const asksThere = (page: string) => page.includes('id="support"')
+    for (const view of [expired, refused]) {
+      expect(back(shown(view))).toBe(asking.redirectUrl)
+      const withoutLink = shown({ ...view, redirectUrl: null })
+      expect(back(withoutLink)).toBe("https://shop.example/")
+      // They may have to read more than a few seconds.
+      expect(withoutLink).not.toContain("data-return=")
+      expect(withoutLink).toMatch(/(?:Ask|contact) \u2068Corner Shop\u2069/)
+      expect(asksThere(withoutLink)).toBe(true)
+      expect(asksThere(shown(view, { support: null }))).toBe(false)
+    }
+    expect(back(shown(verified))).toBe(asking.redirectUrl)
+    expect(back(shown(verifiedWithoutLink))).toBe("https://shop.example/")
+    expect(back(render(verifiedWithoutLink))).toBeUndefined()
+    const over = renderOverPage("en", { assetsPath: "/assets", brand, shown: "over||0" })
+    expect([back(over), asksThere(over)]).toEqual(["https://shop.example/", true])
+    expect(over).toContain(`ask ${isolatedName} for a new link`)
+  })
+
+  it("is only text, whatever the name is", () => {
+    const page = shown(asking, { name: hostileDescription })
+    expect(page.match(/<script/g)).toHaveLength(2)
+    expect(page).not.toContain("<img")
+  })
+})
+
+describe("the code for another device", () => {
+  it("is there while something is asked for, and leads to the same page in the same language", () => {
+    const code = (locale: Locale) => {
+      const { code } = verificationMessagesOf(locale).handOver
+      return qrCode(`${asking.pageUrl}?lang=${locale}`, code).markup
+    }
+    for (const locale of locales) expect(render(asking, locale)).toContain(code(locale))
+    expect(namesWhere((page) => page.includes("hand-over"))).toEqual(askingNames)
   })
 })
 

@@ -116,7 +116,7 @@ inChromium("every page in Chromium", (visit) => {
     [
       "a verification",
       verificationPage(verificationViews.document),
-      ["Take a photo", "Choose a file", "Send"]
+      ["Which document do you show?", "Which country issued it?", "Take a photo", "Choose a file", "Send"]
     ]
   ])(
     "the keyboard reaches languages and all that %s offers, with a visible focus",
@@ -126,13 +126,14 @@ inChromium("every page in Chromium", (visit) => {
       const { page } = visitor
       await page.goto(host.url("page"))
       await page.locator("html.scripted").waitFor()
-      const reached: Array<string | null> = []
+      const reached: Array<string | null | undefined> = []
       for (const _each of [...languages, ...offered]) {
         await page.keyboard.press("Tab")
         const ring = await page.locator(":focus").evaluate((focused) => {
           // The browser's own way to choose a file is covered by its label.
           const seen = (focused.matches(".chooser") && focused.nextElementSibling) || focused
-          const name = focused.getAttribute("aria-label") ?? seen.textContent
+          const label = focused instanceof HTMLSelectElement ? focused.labels[0] : seen
+          const name = focused.getAttribute("aria-label") ?? label?.textContent
           return { name, style: getComputedStyle(seen).outlineStyle }
         })
         reached.push(ring.name)

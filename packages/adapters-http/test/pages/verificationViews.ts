@@ -16,6 +16,7 @@ const stepsAt = (current: KycStep, steps: ReadonlyArray<KycStep>): ReadonlyArray
     return { step, course: before < 0 ? "taken" : before === 0 ? "current" : "ahead" }
   })
 
+const advancedSteps = ["document", "selfie", "proof_of_address"] as const
 const basicSteps = ["document", "selfie"] as const
 const allTaken = (steps: ReadonlyArray<KycStep>): ReadonlyArray<StepStanding> =>
   steps.map((step) => ({ step, course: "taken" }))
@@ -28,14 +29,17 @@ export const asking: VerificationView = {
   attemptsLeft: 3,
   reasons: [],
   problem: null,
+  document: { said: null, mayChange: false, freeLeft: 10 },
   formToken: "Zm9ybSB0b2tlbiBvZiB0ZXN0cw",
   expiresAtMillis: 1_800_000_000_000 + 24 * 3_600_000,
   nowMillis: 1_800_000_000_000,
-  redirectUrl: "https://shop.example/account?from=verification"
+  redirectUrl: "https://shop.example/account?from=verification",
+  pageUrl: "https://pay.example/verify/0123456789abcdef0123456789abcdef",
+  keptMillis: 30 * 24 * 3_600_000
 }
 
 const selfie: VerificationView = { ...asking, steps: stepsAt("selfie", basicSteps) }
-const advanced = { level: "advanced", steps: stepsAt("proof_of_address", kycSteps) } as const
+const advanced = { level: "advanced", steps: stepsAt("proof_of_address", advancedSteps) } as const
 
 /** A check has refused for these reasons, and this step is asked for again. */
 const retrying = (
@@ -53,20 +57,35 @@ export const everyReason: ReadonlyArray<KycReason> = [
 export const verificationViews = {
   document: asking,
   documentAlmostLate: { ...asking, expiresAtMillis: asking.nowMillis + 872_000 },
+  documentBack: {
+    ...asking,
+    steps: stepsAt("document_back", ["document", "document_back", "selfie"]),
+    document: { said: { kind: "identity_card", country: "KZ" }, mayChange: true, freeLeft: 10 }
+  },
+  documentDark: {
+    ...asking,
+    problem: "tooDark",
+    document: { said: { kind: "identity_card", country: "KZ" }, mayChange: false, freeLeft: 2 }
+  },
   selfie,
   selfieRefused: withProblem("unsupported"),
   documentStale: { ...asking, problem: "stale" },
   proofOfAddress: { ...asking, ...advanced },
   retryingSelfie: retrying(stepsAt("selfie", basicSteps), "selfie_blurry"),
   retryingAll: {
-    ...retrying(stepsAt("document", kycSteps), "document_incomplete", "selfie_mismatch", "their_own_code"),
+    ...retrying(
+      stepsAt("document", advancedSteps),
+      "document_incomplete",
+      "selfie_mismatch",
+      "their_own_code"
+    ),
     level: "advanced",
     attempts: 2,
     attemptsLeft: 1
   },
   retryingWithoutReason: retrying(stepsAt("document", basicSteps)),
   checking: { ...asking, stage: "checking", steps: allTaken(basicSteps) },
-  checkingAdvanced: { ...asking, stage: "checking", level: "advanced", steps: allTaken(kycSteps) },
+  checkingAdvanced: { ...asking, stage: "checking", level: "advanced", steps: allTaken(advancedSteps) },
   verified: { ...asking, stage: "verified", steps: allTaken(basicSteps) },
   verifiedWithoutLink: {
     ...asking,

@@ -26,6 +26,8 @@ const codes = {
   tooManyPixels: [400, "image_too_large"],
   brokenPdf: [400, "invalid_image"],
   unclearPdf: [400, "invalid_image"],
+  repeated: [400, "invalid_image"],
+  usedBefore: [400, "invalid_image"],
   lockedPdf: [400, "unsupported_image"],
   tooManyPages: [400, "image_too_large"],
   tooLargePages: [400, "image_too_large"],

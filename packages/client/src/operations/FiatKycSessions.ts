@@ -43,9 +43,9 @@ export interface KycSession {
   readonly redirectUrl: string | null
   /** Your own data, as you sent it. */
   readonly metadata: { readonly [name: string]: unknown }
-  /** How many checks refused. */
+  /** How many checks refused, and pictures after the tenth that was refused at once. */
   readonly attempts: number
-  /** Reason codes of the last check that refused, such as document_expired. */
+  /** Reason codes of the last refusal, such as document_expired. */
   readonly failureReasons: ReadonlyArray<string>
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
@@ -111,9 +111,9 @@ export interface KycSessionCreated {
   readonly redirectUrl: string | null
   /** Your own data, as you sent it. */
   readonly metadata: { readonly [name: string]: unknown }
-  /** How many checks refused. */
+  /** How many checks refused, and pictures after the tenth that was refused at once. */
   readonly attempts: number
-  /** Reason codes of the last check that refused, such as document_expired. */
+  /** Reason codes of the last refusal, such as document_expired. */
   readonly failureReasons: ReadonlyArray<string>
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string

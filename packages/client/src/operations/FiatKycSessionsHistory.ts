@@ -26,7 +26,7 @@ export interface KycSessionCreatedEntry {
 /** What more is told. */
 export interface KycSessionDocumentSubmittedEntryDetails {
   /** null once the documents were erased. */
-  readonly step: "document" | "selfie" | "proof_of_address" | null
+  readonly step: "document" | "document_back" | "selfie" | "proof_of_address" | null
 }
 
 /** The person uploaded a document. */
@@ -42,6 +42,66 @@ export interface KycSessionDocumentSubmittedEntry {
   readonly actor: string
   /** What more is told. */
   readonly details: KycSessionDocumentSubmittedEntryDetails
+}
+
+/** The `fault` of `KycSessionPictureRefusedEntryDetails`. New ones may be added. */
+export type KycPictureFault =
+  | "empty"
+  | "tooLarge"
+  | "unsupported"
+  | "unreadable"
+  | "tooManyPixels"
+  | "tooCostly"
+  | "tooSmall"
+  | "tooDark"
+  | "blurry"
+  | "brokenPdf"
+  | "lockedPdf"
+  | "tooManyPages"
+  | "tooLargePages"
+  | "costlyPdf"
+  | "unclearPdf"
+  | "repeated"
+  | "usedBefore"
+
+/** What more is told. */
+export interface KycSessionPictureRefusedEntryDetails {
+  /** A step of a verification. */
+  readonly step: "document" | "document_back" | "selfie" | "proof_of_address" | null
+  /** Why a file was refused when it was shown. */
+  readonly fault: KycPictureFault | null
+  /** Whether it cost nothing. Beyond ten of a session each counts as an attempt. */
+  readonly free: boolean
+}
+
+/** A picture that the person showed was refused at once. */
+export interface KycSessionPictureRefusedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** What happened. */
+  readonly type: "picture_refused"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** What more is told. */
+  readonly details: KycSessionPictureRefusedEntryDetails
+}
+
+/** The person has another document to show. */
+export interface KycSessionDocumentTakenBackEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** What happened. */
+  readonly type: "document_taken_back"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** Nothing more is told. */
+  readonly details: { readonly [name: string]: unknown }
 }
 
 /** In a sandbox, it went on without documents. */
@@ -175,7 +235,7 @@ export interface KycSessionKycFailedEntry {
 /** What more is told. */
 export interface KycSessionDocumentsViewedEntryDetails {
   /** Whose documents; none once they were erased. */
-  readonly steps: ReadonlyArray<"document" | "selfie" | "proof_of_address">
+  readonly steps: ReadonlyArray<"document" | "document_back" | "selfie" | "proof_of_address">
 }
 
 /** Somebody was shown its documents. */
@@ -212,6 +272,8 @@ export interface KycSessionRedactedEntry {
 export type KycSessionHistoryEntry =
   | KycSessionCreatedEntry
   | KycSessionDocumentSubmittedEntry
+  | KycSessionPictureRefusedEntry
+  | KycSessionDocumentTakenBackEntry
   | KycSessionDocumentsWaivedEntry
   | KycSessionCheckStartedEntry
   | KycSessionAnswerLostEntry

@@ -1,4 +1,5 @@
 import { Effect, Layer, Schema, Stream } from "effect"
+import type { DocumentChoice } from "../concepts/kyc/DocumentChoice.ts"
 import type { PictureType } from "../concepts/kyc/DocumentType.ts"
 import {
   type CheckedDocument,
@@ -19,6 +20,8 @@ import { caller, tagOnly } from "./promisedAnswer.ts"
  */
 export interface KycCheckedDocument {
   readonly step: KycStep
+  /** What the person said of the identity document, if they said something: it need not be so. */
+  readonly choice?: DocumentChoice
   readonly type: PictureType
   /** Of a PDF, counted from 1; 1 for a picture. */
   readonly page: number
@@ -68,8 +71,9 @@ const Stands = Schema.Union([running, decided, tagOnly("NotFound")])
 const promised = ({ documents, ...request }: KycCheckRequest): KycCheckRequestPromised => ({
   ...request,
   documents: documents.map(
-    ({ content, page, sizeBytes, step, type }: CheckedDocument): KycCheckedDocument => ({
+    ({ choice, content, page, sizeBytes, step, type }: CheckedDocument): KycCheckedDocument => ({
       step,
+      ...(choice && { choice }),
       type,
       page,
       sizeBytes,

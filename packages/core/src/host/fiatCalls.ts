@@ -9,6 +9,7 @@ import type { InvoiceMailView } from "../concepts/batch/InvoiceMailView.ts"
 import type { InvoiceRequest } from "../concepts/invoice/InvoiceRequest.ts"
 import type { InvoiceCreatedView, InvoiceView } from "../concepts/invoice/InvoiceView.ts"
 import type { InvoiceFilter } from "../concepts/invoice/invoiceList.ts"
+import type { DocumentChoice } from "../concepts/kyc/DocumentChoice.ts"
 import type { PictureType } from "../concepts/kyc/DocumentType.ts"
 import type { KycDecision, KycSessionRequest } from "../concepts/kyc/KycRequest.ts"
 import type { WatermarkedPicture } from "../concepts/kyc/KycReviews.ts"
@@ -161,8 +162,18 @@ export interface HostKyc {
   readonly redact: (partnerId: string, id: string) => Promise<KycSessionView>
   /** For the host's own page: the session of a link, by the unguessable end of its `verificationUrl`. */
   readonly byToken: (token: string) => Promise<KycLinkView>
-  /** Accepts a file for the session's next step. */
-  readonly submit: (token: string, step: KycStep, file: Uint8Array) => Promise<KycLinkView>
+  /**
+   * Accepts a file for the session's next step. With `choice`, what the person says of the identity document, its back
+   * is asked for if it has one.
+   */
+  readonly submit: (
+    token: string,
+    step: KycStep,
+    file: Uint8Array,
+    choice?: DocumentChoice
+  ) => Promise<KycLinkView>
+  /** The person has another document than the one whose back is asked for: its front is asked for again. */
+  readonly takeBack: (token: string) => Promise<KycLinkView>
   /** For an authenticated callback of a checker: the verdict of a check. The first one counts. */
   readonly confirm: (checkId: string, verdict: KycVerdict) => Promise<KycSessionView>
   /** For a checker that calls back: polls the check now. The callback's content is not trusted. */

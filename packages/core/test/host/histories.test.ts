@@ -180,7 +180,11 @@ it("a KYC session tells its checks in codes, and names neither the person nor th
   const { host, partnerId } = await open()
   const session = await host.kyc.create(partnerId, { level: "basic", metadata: { name: marker, email } })
   const token = session.verificationUrl.split("/").at(-1) ?? ""
-  await host.kyc.submit(token, "document", png(0x31))
+  const choice = { kind: "identity_card", country: "SJ" } as const
+  await host.kyc.submit(token, "document", png(0x77), choice)
+  await host.kyc.takeBack(token)
+  await host.kyc.submit(token, "document", png(0x31), { ...choice, kind: "passport" })
+  await expect(host.kyc.submit(token, "selfie", png(0x31))).rejects.toMatchObject({ fault: "repeated" })
   await host.kyc.submit(token, "selfie", png(0x5c))
   await host.drain()
   const decision = { reasons: ["selfie_mismatch", "other"], comment: `not ${marker}`, decidedBy: marker }
@@ -193,18 +197,21 @@ it("a KYC session tells its checks in codes, and names neither the person nor th
   assert.deepStrictEqual(
     before.history.map(({ type }) => type),
     [
-      ...["session_created", "document_submitted", "document_submitted", "check_started", "check_refused"],
+      ...["session_created", "document_submitted", "document_taken_back", "document_submitted"],
+      ...["picture_refused", "document_submitted", "check_started", "check_refused"],
       ...["document_submitted", "check_started", "kyc.completed", "documents_viewed"]
     ]
   )
-  assert.deepInclude(before.history[4]?.details, { check: 1, failureReasons: ["selfie_mismatch", "other"] })
+  assert.deepStrictEqual(before.history[4]?.details, { step: "selfie", fault: "repeated", free: true })
+  assert.notMatch(JSON.stringify(before), /passport|identity_card|SJ/)
+  assert.deepInclude(before.history[7]?.details, { check: 1, failureReasons: ["selfie_mismatch", "other"] })
   assert.deepStrictEqual(before.history[1]?.details, { step: "document" })
   const looked = before.history.at(-1)
   assert.deepInclude(looked, { type: "documents_viewed", details: { steps: ["document", "selfie"] } })
   await host.kyc.redact(partnerId, session.id)
   const after = await host.kyc.history(partnerId, session.id)
   assert.deepStrictEqual(after.history[1]?.details, { step: null })
-  assert.deepStrictEqual(after.history[8]?.details, { steps: [] })
+  assert.deepStrictEqual(after.history[11]?.details, { steps: [] })
   for (const view of [before, after]) assert.notMatch(JSON.stringify(view), personal)
 })
 

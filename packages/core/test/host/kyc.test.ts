@@ -160,13 +160,36 @@ for (const mode of ["sandbox", "live"] as const) {
         fault: "blurry"
       })
       await host.kyc.submit(tokenOf(created), "document", face)
-      await host.kyc.submit(tokenOf(created), "selfie", face)
+      await expect(host.kyc.submit(tokenOf(created), "selfie", face)).rejects.toMatchObject({
+        _tag: "DocumentRefused",
+        fault: "repeated"
+      })
       await host.drain()
       assert.isEmpty(checker.opened)
-      assert.deepInclude(await host.kyc.get(partnerId, created.id), {
-        attempts: 1,
-        failureReasons: ["selfie_repeated"]
-      })
+      assert.deepInclude(await host.kyc.get(partnerId, created.id), { attempts: 0, failureReasons: [] })
+    })
+
+    it("asks for the back of a card, and takes another document in its place", async () => {
+      const checker = new OwnChecker()
+      const { host, partnerId } = await open(mode, checker)
+      const token = tokenOf(await host.kyc.create(partnerId, { level: "basic" }))
+      const choice = { kind: "identity_card", country: "KZ" } as const
+      const front = await host.kyc.submit(token, "document", card, choice)
+      assert.strictEqual(front.nextStep, "document_back")
+      assert.strictEqual((await host.kyc.takeBack(token)).nextStep, "document")
+      await expect(host.kyc.takeBack(token)).rejects.toMatchObject({ _tag: "InvalidState" })
+      await host.kyc.submit(token, "document", card, choice)
+      await host.kyc.submit(token, "document_back", letter)
+      await host.kyc.submit(token, "selfie", face)
+      await host.drain()
+      assert.deepStrictEqual(
+        checker.last.documents.map((document) => [document.step, document.choice]),
+        [
+          ["document", choice],
+          ["document_back", choice],
+          ["selfie", undefined]
+        ]
+      )
     })
   })
 

@@ -51,6 +51,8 @@ export class KycOutside extends Context.Service<
     readonly blobs: BlobStore["Service"]
     /** The calls to the blob store that fail, before they had any effect or after it. */
     readonly blobFaults: Map<BlobMethod, "before" | "after">
+    /** What happens while a document is being written. */
+    readonly writing: { meanwhile: Effect.Effect<void> }
     /**
      * Whether pictures can be read, how many were, and what happens while one is; and of what PDFs pages were drawn.
      */
@@ -109,7 +111,11 @@ const checkerOf = ({
 }
 
 /** The blob store with the faults that are set. */
-const faultyBlobs = (blobs: BlobStore["Service"], faults: KycOutside["Service"]["blobFaults"]) => {
+const faultyBlobs = (
+  blobs: BlobStore["Service"],
+  faults: KycOutside["Service"]["blobFaults"],
+  writing: KycOutside["Service"]["writing"]
+) => {
   const down = new BlobStoreUnavailable({ reason: "the disk is gone" })
   const around = <A, E>(method: BlobMethod, made: Effect.Effect<A, E>) =>
     Effect.suspend((): Effect.Effect<A, E | BlobStoreUnavailable> => {
@@ -118,7 +124,11 @@ const faultyBlobs = (blobs: BlobStore["Service"], faults: KycOutside["Service"][
       return fault === "before" ? Effect.fail(down) : Effect.andThen(made, Effect.fail(down))
     })
   return BlobStore.of({
-    put: (folder, id, content) => around("put", blobs.put(folder, id, content)),
+    put: (folder, id, content) =>
+      Effect.andThen(
+        Effect.suspend(() => writing.meanwhile),
+        around("put", blobs.put(folder, id, content))
+      ),
     get: (folder, id) =>
       Stream.suspend(() => (faults.has("get") ? Stream.fail(down) : blobs.get(folder, id))),
     remove: (folder, id) => around("remove", blobs.remove(folder, id)),
@@ -203,6 +213,7 @@ export const kycOutside: Effect.Effect<KycOutside["Service"]> = Effect.gen(funct
   const verdicts = new Map<string, KycVerdict>()
   const script: KycOutside["Service"]["script"] = { open: (honest) => honest, lookup: (honest) => honest }
   const blobFaults: KycOutside["Service"]["blobFaults"] = new Map()
+  const writing: KycOutside["Service"]["writing"] = { meanwhile: Effect.void }
   const reader: KycOutside["Service"]["reader"] = {
     isDown: false,
     cleaned: 0,
@@ -211,8 +222,8 @@ export const kycOutside: Effect.Effect<KycOutside["Service"]> = Effect.gen(funct
   }
   const providers = Layer.mergeAll(
     Layer.succeed(KycChecker, checkerOf({ calls, opened, script, verdicts })),
-    Layer.succeed(BlobStore, faultyBlobs(blobs, blobFaults)),
+    Layer.succeed(BlobStore, faultyBlobs(blobs, blobFaults, writing)),
     Layer.succeed(Pictures, picturesOf(reader))
   )
-  return { calls, opened, verdicts, script, blobs, blobFaults, reader, providers }
+  return { calls, opened, verdicts, script, blobs, blobFaults, writing, reader, providers }
 })

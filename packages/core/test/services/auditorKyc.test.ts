@@ -73,6 +73,7 @@ const tampering: Tampering<Names> = {
         checkSince,
         comment,
         decidedBy,
+        discarded,
         documents,
         lost,
         order,
@@ -80,7 +81,7 @@ const tampering: Tampering<Names> = {
         redactedAt,
         updatedAt
       } = session
-      const answered = { attempts, check, checkSince, comment, decidedBy, lost, reasons }
+      const answered = { attempts, check, checkSince, comment, decidedBy, discarded, lost, reasons }
       return { _tag: "submitted", ...answered, documents, order, redactedAt, updatedAt }
     }),
     /^KYC session kyc_\w+ is submitted and has no job$/

@@ -11,16 +11,17 @@ import {
 import {
   blobIdsOf,
   checkIdOf,
+  type DocumentChoice,
   type JobKind,
   type KycOrder,
   type KycSessionId,
   type KycStep,
   type KycVerdict,
   kycSession as kycSessions,
+  nextStep,
   type OpenedKycSession,
   type Picture,
   StateReader,
-  stepsOf,
   WorkQueue
 } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option, type Scope } from "effect"
@@ -104,8 +105,8 @@ export const savedAnew = (picture: Picture, bits: number): Picture => ({
     .join("")
 })
 
-export const upload = ({ token }: KycOrder, step: KycStep, file: Uint8Array) =>
-  Effect.flatMap(KycUploads, (uploads) => uploads.submit(token, step, file))
+export const upload = ({ token }: KycOrder, step: KycStep, file: Uint8Array, choice?: DocumentChoice) =>
+  Effect.flatMap(KycUploads, (uploads) => uploads.submit(token, step, file, choice))
 
 /** The person shows what is asked for in a step: a picture that nobody showed before, unless chosen otherwise. */
 export const showStep = Effect.fnUntraced(function* (order: KycOrder, step: KycStep, picture?: Picture) {
@@ -113,12 +114,26 @@ export const showStep = Effect.fnUntraced(function* (order: KycOrder, step: KycS
   return yield* upload(order, step, jpegOf(picture ?? pictureOf(`${order.id} ${step} ${check}`)))
 })
 
+/** Two persons show the same picture at once: when the second is taken, the first is still being written. */
+export const showAtOnce = Effect.fnUntraced(function* (
+  [one, other]: readonly [KycOrder, KycOrder],
+  step: KycStep,
+  picture: Picture
+) {
+  const { writing } = yield* KycOutside
+  const services = yield* Effect.context<Deployment>()
+  writing.meanwhile = Effect.suspend(() => {
+    writing.meanwhile = Effect.void
+    return Effect.orDie(Effect.asVoid(Effect.provide(showStep(other, step, picture), services)))
+  })
+  return yield* showStep(one, step, picture)
+})
+
 /** The person shows everything that is asked for. */
 export const showAll = Effect.fnUntraced(function* (order: KycOrder) {
   let session = yield* readKyc(order)
-  for (const step of stepsOf(order.level)) {
-    if (!session.documents.some((document) => document.step === step)) session = yield* showStep(order, step)
-  }
+  for (let step = nextStep(session); step !== undefined; step = nextStep(session))
+    session = yield* showStep(order, step)
   return session
 })
 
@@ -174,11 +189,12 @@ export const jobDueAt = Effect.fnUntraced(function* (kind: JobKind) {
 /** The state's name, as committed. */
 export const tagOf = (order: KycOrder) => Effect.map(recordedKyc(order), ({ _tag }: OpenedKycSession) => _tag)
 
-/** The upload is refused, nothing of it stays and the session is as before. */
+/** The upload is refused, nothing of it stays and the session is as before, but that a bad picture is counted. */
 export const leavesNothing = Effect.fnUntraced(function* (order: KycOrder, step: KycStep, file: Uint8Array) {
   const before = yield* recordedKyc(order)
   const error = yield* Effect.flip(upload(order, step, file))
-  assert.deepStrictEqual(yield* recordedKyc(order), before)
+  const { discarded } = yield* recordedKyc(order)
+  assert.deepStrictEqual(yield* recordedKyc(order), { ...before, discarded })
   yield* blobsAreItsOwn(order)
   return error
 })

@@ -32,6 +32,7 @@ import {
   refusedWith,
   sandboxLayer,
   showAll,
+  showAtOnce,
   showStep,
   tagOf
 } from "./kyc.ts"
@@ -193,9 +194,9 @@ describe("a decision that races", () => {
       const partnerId = yield* shop()
       for (let round = 0; round < 8; round++) {
         const order = yield* openKyc(partnerId)
-        const picture = pictureOf("shown twice")
-        yield* showStep(order, "document", picture)
-        yield* showStep(order, "selfie", picture)
+        const picture = pictureOf(`shown twice ${round}`)
+        yield* showAtOnce([order, yield* openKyc(partnerId)], "document", picture)
+        yield* showStep(order, "selfie")
         const waits = Array.from({ length: round }, () => Effect.yieldNow)
         const deciding = Effect.andThen(Effect.all(waits, { discard: true }), decide(order, outcome))
         const acts = [Effect.asVoid(deciding), Effect.asVoid(drain)]

@@ -88,6 +88,7 @@ const printSession = (
     ["Level", session.level],
     ["Check", checkStateText(session)],
     ["Waiting since", waitingSince ?? ""],
+    ["Document", documentText(session)],
     ["Refused checks", String(attempts)],
     ["Reasons", failureReasons.join(", ")],
     ["Decided by", decidedBy ?? ""],
@@ -107,6 +108,12 @@ const printSession = (
   if (saved === undefined || saved.length === 0) return
   printLine()
   for (const { path } of saved) printLine(path)
+}
+
+/** What the person says of the identity document. */
+const documentText = ({ documents }: KycReviewView): string => {
+  const chosen = documents.find(({ kind }) => kind !== null)
+  return chosen === undefined ? "" : `${chosen.kind}, issued by ${chosen.country}, as its person says`
 }
 
 const rowOf = (document: KycReviewDocumentView): ReadonlyArray<string> => {

@@ -191,6 +191,8 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     BankPaymentReturned: { _tag: "BankPaymentReturned", reason, at },
     KycSessionCreated: { _tag: "KycSessionCreated", order: orders.kycSession },
     KycDocumentSubmitted: { _tag: "KycDocumentSubmitted", document: orders.kycDocument, at },
+    KycPictureRefused: { _tag: "KycPictureRefused", step: "selfie", fault: "blurry", isFree: false, at },
+    KycDocumentTakenBack: { _tag: "KycDocumentTakenBack", at },
     KycDocumentsWaived: { _tag: "KycDocumentsWaived", at },
     KycCheckOpening: { _tag: "KycCheckOpening", check: 1, at },
     KycCheckRunning: { _tag: "KycCheckRunning", check: 1, at },

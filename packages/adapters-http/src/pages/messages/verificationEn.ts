@@ -1,12 +1,44 @@
 import type { VerificationMessages } from "../VerificationMessages.ts"
 
+const asker = (name: string | null): string => name ?? "the service that sent you here"
+const Asker = (name: string | null): string => name ?? "The service that sent you here"
+const needs = (name: string | null): string =>
+  `${Asker(name)} needs to be sure who you are before it goes on. It asks for`
+
 /** English. */
 export const verificationEn: VerificationMessages = {
   pageTitle: "Identity verification",
   testMode: "Test mode: do not send real documents",
 
+  introduction: {
+    basic: (name) => `${needs(name)} an identity document and a photo of yourself.`,
+    advanced: (name) => `${needs(name)} an identity document, a photo of yourself and a proof of address.`
+  },
+  consent: (name) =>
+    `By sending, you agree that ${asker(name)} keeps this file and uses it to check who you are.`,
+  storedFor: (days) => `Stored encrypted, and deleted ${days} after the verification has ended.`,
+  storedUntilDeleted: (name) => `Stored encrypted until ${asker(name)} deletes it.`,
+  handling: {
+    headline: "What happens to what you send",
+    pictures:
+      "Of a picture only what can be seen in it is kept, without the place, the time and the camera. A PDF is kept as it is, with a picture of each page.",
+    seenBy: (name) =>
+      `It is seen by ${asker(name)} and by those who check it on its behalf. From here it goes to nobody else.`,
+    compared: (name) =>
+      `Pictures may be compared with those of other verifications for ${asker(name)}, so that nobody can use yours.`,
+    deletion: (name) => `If you want it to be deleted earlier, ask ${asker(name)}.`,
+    record: "That there was a verification, and how it ended, stays on record."
+  },
+  handOver: {
+    headline: "Go on with your phone",
+    explanation: "Scan this code with its camera. The same verification opens there, and this page follows.",
+    warning: "Show the code to nobody else: whoever has it can go on in your place.",
+    code: "QR code of this page"
+  },
+
   stepName: {
     document: "Identity document",
+    document_back: "Back of the document",
     selfie: "Photo of yourself",
     proof_of_address: "Proof of address"
   },
@@ -18,6 +50,12 @@ export const verificationEn: VerificationMessages = {
       again: "Show your identity document again",
       explanation:
         "Take a photo of your passport, identity card or driving licence. All four corners must be in the picture, and every line must be readable."
+    },
+    document_back: {
+      headline: "Show the back of the document",
+      again: "Show the back of the document again",
+      explanation:
+        "Turn the document over, and take a photo of its other side. All four corners must be in the picture, and every line must be readable."
     },
     selfie: {
       headline: "Take a photo of yourself",
@@ -44,17 +82,16 @@ export const verificationEn: VerificationMessages = {
   ended: {
     verified: {
       headline: "You are verified",
-      explanation: "Thank you! Your identity has been confirmed."
+      explanation: () => "Thank you! Your identity has been confirmed."
     },
     refused: {
       headline: "The verification was not passed",
-      explanation:
-        "We could not confirm your identity. If you have questions, contact the service that sent you here."
+      explanation: (name) =>
+        `We could not confirm your identity. If you have questions, contact ${asker(name)}.`
     },
     expired: {
       headline: "The time to verify has run out",
-      explanation:
-        "The verification was not finished in time. Ask the service that sent you here for a new link."
+      explanation: (name) => `The verification was not finished in time. Ask ${asker(name)} for a new link.`
     }
   },
 
@@ -73,6 +110,12 @@ export const verificationEn: VerificationMessages = {
     document_expired: "The document has expired. One that is still valid is needed.",
     document_unsupported:
       "This kind of document is not accepted. A passport, an identity card or a driving licence is needed.",
+    document_back_unreadable:
+      "The back of the document could not be read. Its text must be sharp, and no reflection may cover it.",
+    document_back_incomplete:
+      "Part of the back of the document is not in the picture. All four corners must be visible.",
+    document_back_mismatch:
+      "The two sides are not of the same document. Show the back of the document whose front you showed.",
     selfie_unclear:
       "Your face could not be seen clearly. Look straight into the camera, in good light, with nothing in front of your face.",
     selfie_mismatch: "The face in the photo could not be matched with the document.",
@@ -94,6 +137,9 @@ export const verificationEn: VerificationMessages = {
   },
   send: "Send",
   sending: "Sending…",
+  awaitingAnswer: "Sent. Waiting for the answer…",
+  stop: "Stop",
+  noAttempt: "This did not use up an attempt.",
   problem: {
     noFile: "No file was chosen, or the file is empty. Choose one, then send it.",
     tooLarge: "The file is larger than 10 MB. Choose a smaller one.",
@@ -117,9 +163,11 @@ export const verificationEn: VerificationMessages = {
   },
   arrivedUnseen: "Your file has arrived. What comes next is shown when the connection is back.",
   unanswered:
-    "The file was sent, but the answer was lost. When the connection is back, this page shows whether it arrived.",
-  connectionLost: "The connection was lost before the file arrived. Please send it again.",
-  keptSafe: "Your files are stored encrypted.",
+    "The file was sent, but the answer was lost. If it has arrived, this page goes on by itself. If it does not within a minute, send the file again: that does no harm.",
+  connectionLost:
+    "The connection was lost before the file arrived. The file is still chosen: please send it again.",
+  stopped: "You stopped it before the file had arrived. The file is still chosen.",
+  offline: "No connection. What you have chosen stays here: send it when the connection is back.",
   validUntil: "This link works until:",
 
   goBack: "Return to the website",
@@ -127,8 +175,8 @@ export const verificationEn: VerificationMessages = {
   stayHere: "Stay on this page",
 
   overHeadline: "This link no longer works",
-  overExplanation:
-    "The verification that it led to is over. If you still have to verify yourself, ask the service that sent you here for a new link.",
+  overExplanation: (name) =>
+    `The verification that it led to is over. If you still have to verify yourself, ask ${asker(name)} for a new link.`,
   notFoundExplanation:
     "Check that the link was copied in full, or ask the service that sent you here for a new one.",
   errorExplanation: "Please try again in a few minutes. Files that have arrived are not lost.",

@@ -1,8 +1,8 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
 import { InvalidInput, type KycReviewView } from "@quittance/core"
 import {
-  type KycLevel,
   type KycOutcome,
+  type KycStep,
   kycOutcomes,
   pageType,
   reviewReasons,
@@ -19,7 +19,7 @@ import { labelled } from "../../screen/labelled.ts"
 import { screensOf } from "../../screen/Screen.ts"
 import type { Seen } from "../../screen/Seen.ts"
 import type { Words } from "../../words/Words.ts"
-import { metadataFacts, ownSession, reasonsCell } from "./sessionPage.ts"
+import { documentFact, metadataFacts, ownSession, reasonsCell } from "./sessionPage.ts"
 
 /** What reviewers do with a verification: they look at its documents, decide it, and erase it. */
 
@@ -27,9 +27,13 @@ import { metadataFacts, ownSession, reasonsCell } from "./sessionPage.ts"
 const ownReview = (seen: Seen) =>
   Effect.flatMap(ownSession(seen), ({ id }) => seen.operations.kyc.review.get(id))
 
-/** The reasons that a session of this level can have. */
-const decisionFields = (level: KycLevel, said: Words["kyc"]): ReadonlyArray<FormField> => {
-  const steps = stepsOf(level)
+/** The reasons that a session of this level, and with these documents, can have. */
+const decisionFields = (
+  { documents, level }: KycReviewView,
+  said: Words["kyc"]
+): ReadonlyArray<FormField> => {
+  // Of a back that was not shown there is nothing to say.
+  const steps: ReadonlyArray<KycStep> = [...stepsOf(level), ...documents.map(({ step }) => step)]
   const reasons = reviewReasons.filter((reason) => {
     const step = stepOfReason(reason)
     return step === undefined || steps.includes(step)
@@ -89,7 +93,7 @@ const pictures = (all: ReadonlyArray<WatermarkedPicture>, said: Words["kyc"]): H
 const decision = (review: KycReviewView, path: string, seen: Seen): Html | null => {
   if (review.waitingSince === null || !seen.may("kyc.review.decide")) return null
   const { kyc: said } = seen.words
-  const fields = formFields(decisionFields(review.level, said), {}, () => undefined)
+  const fields = formFields(decisionFields(review, said), {}, () => undefined)
   return section(
     said.decide,
     html`<form class="act" method="post" action="${path}/decide"><input type="hidden" name="nonce" value="${seen.newNonce}">${fields}<p class="acts"><button class="first">${said.deciding.reviewVerb}</button></p></form>`
@@ -113,6 +117,7 @@ export const reviewScreens = screensOf("kyc", (said, { frame }) => [
       const about = facts(seen, [
         [said.session, html`<a href="${path}">${address(review.id).shown(seen)}</a>`],
         [said.level, text(said.levels[review.level])],
+        documentFact(review, said),
         [said.waitingSince, instant(review.waitingSince)],
         ...metadataFacts(review)
       ])
@@ -128,7 +133,7 @@ export const reviewScreens = screensOf("kyc", (said, { frame }) => [
       const outcome = outcomeTyped(typed)
       return outcome === undefined ? said.decide : said.verbs[outcome]
     },
-    fields: (seen) => Effect.map(ownReview(seen), ({ level }) => decisionFields(level, said)),
+    fields: (seen) => Effect.map(ownReview(seen), (review) => decisionFields(review, said)),
     about: (seen) => html`<p>${address(seen.id).shown(seen)}</p>`,
     review: Effect.fnUntraced(function* (seen, typed) {
       const { comment, outcome, reasons } = yield* decisionOf(seen, typed)

@@ -44,6 +44,7 @@ const factsOf = (
     [said.attempts, count(session.attempts)],
     [said.reasons, reasonsCell(session.failureReasons, said)],
     [said.comment, text(review?.comment)],
+    ...(review === undefined ? [] : [documentFact(review, said)]),
     [said.waitingSince, instant(review?.waitingSince)],
     [said.created, instant(session.createdAt)],
     [said.expires, instant(isOpen ? session.expiresAt : null)],
@@ -52,6 +53,18 @@ const factsOf = (
     [said.link, webAddress(isOpen && may("kyc.create") ? session.verificationUrl : null)]
   ]
 }
+
+/** What the person says of the identity document: its kind and the country that issued it. */
+export const documentFact = ({ documents }: KycReviewView, said: Words["kyc"]): Fact => {
+  const chosen = documents.find(({ kind }) => kind !== null)
+  const name =
+    chosen?.kind && chosen.country
+      ? `${said.kinds[chosen.kind]}, ${countryNames.of(chosen.country) ?? chosen.country} (${chosen.country})`
+      : null
+  return [said.documentIs, text(name)]
+}
+
+const countryNames = new Intl.DisplayNames("en", { type: "region" })
 
 const fileText = ({ pages, picture, type }: KycReviewDocumentView, said: Words["kyc"]): string => {
   const size = picture === null ? said.pages(pages?.length ?? 1) : `${picture.width} × ${picture.height}`

@@ -16,7 +16,7 @@ export const kyc = {
   partner: "Partner",
   status: "Status",
   level: "Level",
-  attempts: "Refused checks",
+  attempts: "Refused attempts",
   waitingSince: "Waits since",
   created: "Created",
   expires: "Open until",
@@ -27,6 +27,13 @@ export const kyc = {
   link: "Link for the person",
   levels: { basic: "Basic", advanced: "Advanced" },
   document: "Document",
+  documentIs: "Document, as the person says",
+  kinds: {
+    passport: "Passport",
+    identity_card: "Identity card",
+    driving_licence: "Driving licence",
+    residence_permit: "Residence permit"
+  },
   file: "File",
   uploaded: "Uploaded",
   noDocuments: "There are no documents: none was uploaded yet, or they were erased.",
@@ -34,6 +41,7 @@ export const kyc = {
   page: (step: string, page: number, of: number) => (of === 1 ? step : `${step}, page ${page} of ${of}`),
   steps: {
     document: "Identity document",
+    document_back: "Back of the document",
     selfie: "Selfie",
     proof_of_address: "Proof of address"
   },
@@ -67,6 +75,9 @@ export const kyc = {
     document_incomplete: "Document: not all of it is shown",
     document_expired: "Document: has expired",
     document_unsupported: "Document: of a kind that is not accepted",
+    document_back_unreadable: "Back of the document: cannot be read",
+    document_back_incomplete: "Back of the document: not all of it is shown",
+    document_back_mismatch: "Back of the document: of another document",
     selfie_unclear: "Selfie: the face cannot be seen well",
     selfie_mismatch: "Selfie: not the person of the document",
     proof_of_address_unreadable: "Proof of address: cannot be read",
@@ -87,6 +98,8 @@ export const kyc = {
   events: {
     session_created: "Created",
     document_submitted: "A document was uploaded",
+    picture_refused: "A picture was refused at once",
+    document_taken_back: "The person has another document",
     documents_waived: "Went on without documents (sandbox)",
     check_started: "The check began",
     answer_lost: "The checker's answer is missing",

@@ -17,7 +17,9 @@ export const documentFaults = [
   "tooManyPages",
   "tooLargePages",
   "costlyPdf",
-  "unclearPdf"
+  "unclearPdf",
+  "repeated",
+  "usedBefore"
 ] as const
 export type DocumentFault = (typeof documentFaults)[number]
 
@@ -37,8 +39,16 @@ const documentMessages: { readonly [F in DocumentFault]: string } = {
   tooManyPages: `the PDF must have at most ${pdfPagesMax} pages: send the ones that matter`,
   tooLargePages: `a page of the PDF must have at most ${pdfPageSideMax} points on a side: print it to a usual paper size`,
   costlyPdf: "the PDF takes too much time or memory to show: print it to a new PDF, or send a picture",
-  unclearPdf: "nothing can be made out on any page of the PDF: scan it again, or send a picture"
+  unclearPdf: "nothing can be made out on any page of the PDF: scan it again, or send a picture",
+  repeated: "the same picture was sent for another step: each step needs a picture of its own",
+  usedBefore: "the picture was used in another verification: a new one is needed"
 }
+
+/** They are found without opening the file, so they cost nobody anything. */
+const unopenedFaults: ReadonlySet<DocumentFault> = new Set(["empty", "tooLarge", "unsupported"])
+
+/** Whether the file was opened before it was refused. */
+export const isOpenedFault = (fault: DocumentFault): boolean => !unopenedFaults.has(fault)
 
 /** A refused file; nothing of it is kept. */
 export class DocumentRefused extends Schema.TaggedError<DocumentRefused>()("DocumentRefused", {

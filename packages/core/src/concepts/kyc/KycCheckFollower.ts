@@ -17,9 +17,9 @@ import {
 import { checkIdOfSession, KycChecks } from "./KycChecks.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { unreadableReason } from "./KycReason.ts"
-import { isInCheck } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import { KycSessions } from "./KycSessions.ts"
+import { isInCheck } from "./KycStanding.ts"
 import type { KycStep } from "./KycStep.ts"
 import type { KycAnswerLoss } from "./KycVerdict.ts"
 import { kycJobs } from "./kycNames.ts"
@@ -49,13 +49,14 @@ export const makeKycCheckFollower = Effect.gen(function* () {
     const documents: Array<CheckedDocument> = []
     const unreadable: Array<KycStep> = []
     for (const document of session.documents) {
-      const { id, picture, step, submittedAt } = document
+      const { choice, id, picture, step, submittedAt } = document
       const shown = yield* picturesOf(order, document).pipe(
         Effect.catchTag("DocumentRefused", () => Effect.succeed([])),
         Effect.mapError(({ message }) => new KycCheckerUnavailable({ reason: message }))
       )
       if (shown.length === 0) unreadable.push(step)
-      for (const each of shown) documents.push({ id, step, picture, submittedAt, ...each })
+      for (const each of shown)
+        documents.push({ id, step, picture, ...(choice && { choice }), submittedAt, ...each })
     }
     const checkId = checkIdOfSession(session)
     const request: KycCheckRequest = {

@@ -8,11 +8,12 @@ import type { KycVerdict } from "./KycVerdict.ts"
 
 /**
  * A picture of a check: a picture that was uploaded, or a page of a PDF. A PDF of several pages is as many
- * documents of its step. `picture` has the measures of an uploaded picture.
+ * documents of its step. `picture` has the measures of an uploaded picture. `choice` is what the person said of the
+ * identity document, on both of its sides; a person may say nothing, or what is not so.
  */
 export interface CheckedDocument
   extends DocumentPicture,
-    Pick<KycDocument, "id" | "step" | "picture" | "submittedAt"> {}
+    Pick<KycDocument, "id" | "step" | "picture" | "choice" | "submittedAt"> {}
 
 /**
  * The request to a checker. `checkId` is its idempotency key: the session, the number of the check and a

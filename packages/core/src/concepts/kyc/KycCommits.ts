@@ -13,19 +13,17 @@ import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { checkJob, eraseJob, kycExpiryJob } from "./KycJobs.ts"
+import type { KycCommandRefused, KycStepRefused } from "./KycRefusals.ts"
 import {
-  isEnded,
-  isInCheck,
-  type KycCommandRefused,
   KycSession,
   type KycSessionCommand,
   type KycSessionEvent,
-  type KycSessionState,
-  type KycStepRefused
+  type KycSessionState
 } from "./KycSession.ts"
 import { openedKycSession } from "./KycSessionAsOf.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
 import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
+import { isEnded, isInCheck } from "./KycStanding.ts"
 import { kycAnnouncements } from "./kycAnnouncements.ts"
 
 /** Everything but the creation. */

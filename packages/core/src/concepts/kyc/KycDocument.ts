@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { DocumentChoice, isSameChoice } from "./DocumentChoice.ts"
 import { documentTypes } from "./DocumentType.ts"
-import { type KycReason, stepOfReason } from "./KycReason.ts"
+import { type KycReason, stepsAgain } from "./KycReason.ts"
 import { kycSteps } from "./KycStep.ts"
 import { Picture } from "./Picture.ts"
 
@@ -23,6 +24,8 @@ export const KycDocument = Schema.Struct({
   picture: Schema.Option(Picture),
   /** Of a PDF. Those that were uploaded before pages were drawn have none: their pages are drawn when they are read. */
   pages: Schema.optionalKey(Schema.Array(KycPage)),
+  /** Of both sides of an identity document; none where its person said nothing of it. */
+  choice: Schema.optionalKey(DocumentChoice),
   submittedAt: Schema.Int
 })
 export interface KycDocument extends Schema.Schema.Type<typeof KycDocument> {}
@@ -44,7 +47,29 @@ export const keptDocuments = (
   documents: ReadonlyArray<KycDocument>,
   reasons: ReadonlyArray<KycReason>
 ): ReadonlyArray<KycDocument> => {
-  const refused = reasons.map(stepOfReason)
-  const isNamed = documents.some(({ step }) => refused.includes(step))
-  return isNamed ? documents.filter(({ step }) => !refused.includes(step)) : []
+  const taken = documents.map(({ step }) => step)
+  const refused = reasons.flatMap((reason) => stepsAgain(reason, taken))
+  return refused.length === 0 ? [] : documents.filter(({ step }) => !refused.includes(step))
 }
+
+/** The documents with one more. The back of another document goes when a front is shown that it does not belong to. */
+export const withShown = (
+  documents: ReadonlyArray<KycDocument>,
+  shown: KycDocument
+): ReadonlyArray<KycDocument> => {
+  if (shown.step === "document_back") return [...documents, withChoice(shown, choiceOf(documents))]
+  const kept =
+    shown.step === "document"
+      ? documents.filter(({ choice, step }) => step !== "document_back" || isSameChoice(choice, shown.choice))
+      : documents
+  return [...kept, shown]
+}
+
+const withChoice = (
+  { choice: _, ...document }: KycDocument,
+  choice: DocumentChoice | undefined
+): KycDocument => (choice === undefined ? document : { ...document, choice })
+
+/** What the person said of the identity document. */
+export const choiceOf = (documents: ReadonlyArray<KycDocument>): DocumentChoice | undefined =>
+  documents.find(({ choice }) => choice !== undefined)?.choice

@@ -8,9 +8,9 @@ import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeMessageEraser } from "../webhook/MessageEraser.ts"
 import { blobIdsOf } from "./KycDocument.ts"
-import { isEnded } from "./KycSession.ts"
 import type { KycOrder } from "./KycSessionRecord.ts"
 import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
+import { isEnded } from "./KycStanding.ts"
 import { kycJobs } from "./kycNames.ts"
 
 /** How often the delivery of messages is checked. */

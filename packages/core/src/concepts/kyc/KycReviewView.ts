@@ -1,10 +1,12 @@
 import { Option } from "effect"
 import type { Locale } from "../../kernel/input/Locale.ts"
 import { instantView } from "../../kernel/money/Money.ts"
+import type { DocumentKind } from "./DocumentChoice.ts"
 import type { DocumentType } from "./DocumentType.ts"
 import type { KycDocument } from "./KycDocument.ts"
-import { isEnded, isInCheck, type KycSessionState, type KycStatus, kycStatus } from "./KycSession.ts"
+import type { KycSessionState } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { isEnded, isInCheck, type KycStatus, kycStatus } from "./KycStanding.ts"
 import type { KycLevel, KycStep } from "./KycStep.ts"
 import type { Picture } from "./Picture.ts"
 
@@ -14,6 +16,9 @@ export interface KycReviewDocumentView {
   readonly type: DocumentType
   readonly sizeBytes: number
   readonly submittedAt: string
+  /** What it is, as its person said, and the country that issued it; null if nothing was said. */
+  readonly kind: DocumentKind | null
+  readonly country: string | null
   /** None for a PDF. The units are those of `Picture`. */
   readonly picture: Omit<Picture, "fingerprint"> | null
   /** Of a PDF, in their order; null for a picture, and for a PDF from before pages were drawn at upload. */
@@ -34,9 +39,9 @@ export interface KycReviewView {
   /** Why the answer of the check is missing, as a code. */
   readonly lost: string | null
   readonly documents: ReadonlyArray<KycReviewDocumentView>
-  /** How many checks refused. */
+  /** How many checks refused, and pictures beyond the free ones. */
   readonly attempts: number
-  /** Reason codes of the last check that refused. */
+  /** Reason codes of the last refusal. */
   readonly failureReasons: ReadonlyArray<string>
   /** The operator who gave the last answer, if no checker did. */
   readonly decidedBy: string | null
@@ -59,6 +64,7 @@ const measuresView = ({ brightness, height, sharpness, width }: Picture): Omit<P
 })
 
 const documentView = ({
+  choice,
   pages,
   picture,
   sizeBytes,
@@ -70,6 +76,8 @@ const documentView = ({
   type,
   sizeBytes,
   submittedAt: instantView(submittedAt),
+  kind: choice?.kind ?? null,
+  country: choice?.country ?? null,
   picture: Option.getOrNull(Option.map(picture, measuresView)),
   pages: pages?.map((page) => ({ ...measuresView(page.picture), sizeBytes: page.sizeBytes })) ?? null
 })

@@ -15,11 +15,11 @@ import { KycChecks } from "./KycChecks.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { folderOf } from "./KycEraser.ts"
 import { decodeKycDecision, type KycOutcome } from "./KycRequest.ts"
-import { isInCheck } from "./KycSession.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
 import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import { KycSessions } from "./KycSessions.ts"
-import { type KycStep, stepsOf } from "./KycStep.ts"
+import { isInCheck, stepsOfSession } from "./KycStanding.ts"
+import type { KycStep } from "./KycStep.ts"
 import type { KycVerdict } from "./KycVerdict.ts"
 import { Pictures } from "./Pictures.ts"
 
@@ -140,7 +140,7 @@ export class KycReviews extends Context.Service<
       const watermarked = Effect.fn("KycReviews.watermarked")(function* (id: KycSessionId, viewer: string) {
         const session = yield* get(id)
         const { documents, order } = session
-        if (documents.length === 0) return yield* noDocument(id, stepsOf(order.level))
+        if (documents.length === 0) return yield* noDocument(id, stepsOfSession(session))
         if (Option.isNone(pictures)) return yield* new ProviderMissing({ provider: "Pictures" })
         const { value: reader } = pictures
         const seenAt = new Date(yield* Clock.currentTimeMillis).toISOString()

@@ -1,11 +1,22 @@
-import { Option, Result, Schema } from "effect"
+import { Option, Result } from "effect"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
-import { type KycDocument, keptDocuments } from "./KycDocument.ts"
-import type { KycReason } from "./KycReason.ts"
+import type { DocumentFault } from "./DocumentRefused.ts"
+import { type KycDocument, keptDocuments, withShown } from "./KycDocument.ts"
+import { faultReason, type KycReason, stepOfReason } from "./KycReason.ts"
+import { KycCommandRefused, KycStepRefused } from "./KycRefusals.ts"
 import { type KycOrder, kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
-import { type KycStep, stepsOf } from "./KycStep.ts"
+import {
+  awaitsPerson,
+  freePicturesLeft,
+  isEnded,
+  isInCheck,
+  mayTakeBack,
+  missingStep,
+  nextStep
+} from "./KycStanding.ts"
+import type { KycStep } from "./KycStep.ts"
 import type { KycAnswerLoss, KycVerdict } from "./KycVerdict.ts"
 
 /**
@@ -13,43 +24,34 @@ import type { KycAnswerLoss, KycVerdict } from "./KycVerdict.ts"
  *
  * Expiry holds at the instant for whoever is waited for: a decision made at `expiresAt` or later treats a session that
  * waits for its person as expired, even when nobody told it. A session whose check runs ends with the answer. A
- * retryable refusal asks for the refused steps again, and the third refusal is final. A check is asked for at most once
- * under its number; when its answer is lost it is looked up before it is asked for again. What is redacted has lost its
- * documents and everything personal.
+ * retryable refusal asks for the refused steps again, and the third refusal is final. Some pictures may be refused when
+ * they are shown, or be taken back, for nothing; beyond them each refused one counts as a refusal. A check is asked for
+ * at most once under its number; when its answer is lost it is looked up before it is asked for again. What is redacted
+ * has lost its documents and everything personal.
  *
  *     absent → pending ──→ collecting ⇄ submitted → opening → checking
  *                 │             │           ↑         ↓  ↑       │
  *                 │             │           └──────  unknown ←───┘
- *                 └─→ expired ←─┘        submitted, opening, unknown, checking → completed | failed
+ *                 ├─→ expired ←─┤        submitted, opening, unknown, checking → completed | failed
+ *                 └─→ failed  ←─┘
  */
 
 export type KycSessionState = { readonly _tag: "absent" } | OpenedKycSession
 
-/** A session that came to its end. */
-export type EndedKycSession = Extract<OpenedKycSession, { readonly endedAt: Instant }>
-
-export const kycStatuses = ["pending", "in_progress", "completed", "failed", "expired"] as const
-/** As the API shows it. */
-export type KycStatus = (typeof kycStatuses)[number]
-
-/** The status of each state. */
-export const kycStatusOfState = {
-  pending: "pending",
-  collecting: "in_progress",
-  submitted: "in_progress",
-  opening: "in_progress",
-  unknown: "in_progress",
-  checking: "in_progress",
-  completed: "completed",
-  failed: "failed",
-  expired: "expired"
-} as const satisfies { readonly [State in OpenedKycSession["_tag"]]: KycStatus }
-
-export const kycStatus = ({ _tag }: OpenedKycSession): KycStatus => kycStatusOfState[_tag]
-
 export type KycSessionCommand =
   | { readonly _tag: "Create"; readonly order: KycOrder }
   | { readonly _tag: "Submit"; readonly document: KycDocument; readonly at: Instant }
+  /** A picture that the person showed was refused at once; `freeMax` of those are free. */
+  | {
+      readonly _tag: "RefusePicture"
+      readonly step: KycStep
+      readonly fault: DocumentFault
+      readonly freeMax: number
+      readonly attemptMax: number
+      readonly at: Instant
+    }
+  /** The person has another document than the one whose front was shown. It counts as a free picture. */
+  | { readonly _tag: "TakeBack"; readonly freeMax: number; readonly at: Instant }
   /** A sandbox stands in for the person: the steps that are missing are taken without documents. */
   | { readonly _tag: "WaiveDocuments"; readonly at: Instant }
   /** The checker is about to be asked. */
@@ -86,6 +88,15 @@ interface Answered {
 export type KycSessionEvent =
   | { readonly _tag: "KycSessionCreated"; readonly order: KycOrder }
   | { readonly _tag: "KycDocumentSubmitted"; readonly document: KycDocument; readonly at: Instant }
+  | {
+      readonly _tag: "KycPictureRefused"
+      readonly step: KycStep
+      readonly fault: DocumentFault
+      /** Whether it cost no attempt. */
+      readonly isFree: boolean
+      readonly at: Instant
+    }
+  | { readonly _tag: "KycDocumentTakenBack"; readonly at: Instant }
   | { readonly _tag: "KycDocumentsWaived"; readonly at: Instant }
   | { readonly _tag: "KycCheckOpening"; readonly check: number; readonly at: Instant }
   | { readonly _tag: "KycCheckRunning"; readonly check: number; readonly at: Instant }
@@ -102,42 +113,21 @@ export type KycSessionEvent =
   | { readonly _tag: "KycDocumentsLookedAt"; readonly steps: ReadonlyArray<KycStep>; readonly at: Instant }
   | { readonly _tag: "KycSessionRedacted"; readonly at: Instant }
 
-/** The command cannot be carried out from this state. */
-export class KycCommandRefused extends Schema.TaggedError<KycCommandRefused>()("KycCommandRefused", {
-  from: Schema.String,
-  command: Schema.String
-}) {
-  get code() {
-    return "kyc_command_refused" as const
-  }
-}
-
-/** Another step is the next one. */
-export class KycStepRefused extends Schema.TaggedError<KycStepRefused>()("KycStepRefused", {
-  step: Schema.String,
-  expected: Schema.String
-}) {
-  get code() {
-    return "kyc_step_refused" as const
-  }
-
-  override get message(): string {
-    return `the step ${this.step} cannot be taken now: the next one is ${this.expected}`
-  }
-}
-
 const answers = ["completed", "failed", "collecting", "expired"] as const
 
 export const kycSessionTransitions = {
   absent: { Create: ["pending"] },
   pending: {
     Submit: ["collecting"],
+    RefusePicture: ["pending", "collecting", "failed"],
     WaiveDocuments: ["submitted"],
     Expire: ["pending", "expired"],
     Redact: ["expired"]
   },
   collecting: {
     Submit: ["collecting", "submitted"],
+    RefusePicture: ["collecting", "failed"],
+    TakeBack: ["collecting"],
     WaiveDocuments: ["submitted"],
     Answer: ["collecting"],
     Expire: ["collecting", "expired"],
@@ -181,23 +171,6 @@ export const kycSessionTransitions = {
   expired: { Answer: ["expired"], Expire: ["expired"], Look: ["expired"], Redact: ["expired"] }
 } as const satisfies Transitions<KycSessionState["_tag"], KycSessionCommand["_tag"]>
 
-/** Whether a session waits for its person, so that it can expire. */
-export const awaitsPerson = (
-  session: OpenedKycSession
-): session is Extract<OpenedKycSession, { readonly _tag: "pending" | "collecting" }> =>
-  session._tag === "pending" || session._tag === "collecting"
-
-export const isEnded = (session: OpenedKycSession): session is EndedKycSession => "endedAt" in session
-
-/** Whether everything was shown and the answer of a check is awaited. */
-export const isInCheck = (session: OpenedKycSession): boolean => !awaitsPerson(session) && !isEnded(session)
-
-/** The step that is to be taken next, if the session waits for one. */
-export const nextStep = (session: OpenedKycSession): KycStep | undefined =>
-  awaitsPerson(session)
-    ? stepsOf(session.order.level).find((step) => !session.documents.some((shown) => shown.step === step))
-    : undefined
-
 type Decision = Result.Result<ReadonlyArray<KycSessionEvent>, KycCommandRefused | KycStepRefused>
 
 const accept = (...events: ReadonlyArray<KycSessionEvent>): Decision => Result.succeed(events)
@@ -221,6 +194,18 @@ const decide = (state: KycSessionState, command: KycSessionCommand): Decision =>
         ? accept({ _tag: "KycDocumentSubmitted", document, at })
         : Result.fail(new KycStepRefused({ step: document.step, expected }))
     }
+    case "RefusePicture": {
+      if (isDue) return refuse("expired")
+      const { attemptMax, fault, freeMax, step } = command
+      const isFree = freePicturesLeft(state, freeMax) > 0
+      const counted: KycSessionEvent = { _tag: "KycPictureRefused", step, fault, isFree, at }
+      if (isFree || state.attempts + 1 < attemptMax) return accept(counted)
+      const reasons = reasonsWith(state.reasons, counted)
+      return accept(counted, { _tag: "KycSessionFailed", reasons, check, decidedBy: Option.none(), at })
+    }
+    case "TakeBack":
+      if (isDue) return refuse("expired")
+      return mayTakeBack(state, command.freeMax) ? accept({ _tag: "KycDocumentTakenBack", at }) : refuse()
     case "WaiveDocuments":
       return isDue ? refuse("expired") : accept({ _tag: "KycDocumentsWaived", at })
     case "OpenCheck":
@@ -273,6 +258,7 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
       order,
       documents: [],
       attempts: 0,
+      discarded: Option.none(),
       reasons: [],
       check: 0,
       checkSince: Option.none(),
@@ -284,13 +270,15 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
     }
   }
   invariant(state._tag !== "absent", `${event._tag} needs a session`)
-  const { attempts, check, checkSince, comment, decidedBy, documents, lost, order, reasons, redactedAt } =
+  const { attempts, check, checkSince, comment, decidedBy, discarded, documents, lost, order, reasons } =
     state
+  const { redactedAt } = state
   const { at } = event
   const recorded = {
     order,
     documents,
     attempts,
+    discarded,
     reasons,
     check,
     checkSince,
@@ -303,11 +291,31 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
   const submitted = { check: check + 1, checkSince: Option.some(at), lost: Option.none() }
   switch (event._tag) {
     case "KycDocumentSubmitted": {
-      const shown = [...documents, event.document]
-      return shown.length === stepsOf(order.level).length
-        ? { _tag: "submitted", ...recorded, documents: shown, ...submitted }
-        : { _tag: "collecting", ...recorded, documents: shown }
+      const shown = { ...recorded, documents: withShown(documents, event.document) }
+      const collecting: OpenedKycSession = { _tag: "collecting", ...shown }
+      return missingStep(collecting) === undefined
+        ? { _tag: "submitted", ...shown, ...submitted }
+        : collecting
     }
+    case "KycPictureRefused": {
+      const counted = { ...state, discarded: oneMore(discarded), updatedAt: at }
+      return event.isFree
+        ? counted
+        : {
+            ...recorded,
+            ...counted,
+            _tag: "collecting",
+            attempts: attempts + 1,
+            reasons: reasonsWith(reasons, event)
+          }
+    }
+    case "KycDocumentTakenBack":
+      return {
+        ...state,
+        documents: documents.filter(({ step }) => step !== "document"),
+        discarded: oneMore(discarded),
+        updatedAt: at
+      }
     case "KycDocumentsWaived":
       return { _tag: "submitted", ...recorded, ...submitted }
     case "KycCheckOpening":
@@ -340,7 +348,8 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
       return {
         _tag: "failed",
         ...recorded,
-        attempts: attempts + 1,
+        // A refused picture that ends the session was counted as one.
+        attempts: isInCheck(state) ? attempts + 1 : attempts,
         reasons: event.reasons,
         lost: Option.none(),
         ...answererOf(event),
@@ -355,6 +364,17 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
       return { ...kycSession.erase(state), redactedAt: Option.some(at), updatedAt: at }
   }
 }
+
+const oneMore = (counted: Option.Option<number>) => Option.some(Option.getOrElse(counted, () => 0) + 1)
+
+/** The reasons with the one of a refused picture, in place of what was said of its step. */
+const reasonsWith = (
+  reasons: ReadonlyArray<KycReason>,
+  { fault, step }: Pick<Extract<KycSessionEvent, { readonly _tag: "KycPictureRefused" }>, "fault" | "step">
+): ReadonlyArray<KycReason> => [
+  ...reasons.filter((reason) => stepOfReason(reason) !== step),
+  faultReason(step, fault)
+]
 
 const answererOf = ({ comment, decidedBy }: Answered) => ({
   decidedBy,

@@ -1,8 +1,9 @@
 import { Option } from "effect"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
-import { awaitsPerson, isEnded, KycSession, type KycSessionState } from "./KycSession.ts"
+import { KycSession, type KycSessionState } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { awaitsPerson, isEnded } from "./KycStanding.ts"
 
 /** The same session, known to exist. */
 export const openedKycSession = (state: KycSessionState): OpenedKycSession => {

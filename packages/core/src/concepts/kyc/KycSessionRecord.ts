@@ -1,7 +1,17 @@
 import { Option, Schema } from "effect"
 import { concept } from "../../kernel/concept/Concept.ts"
 import type { OrderOf, StateOf } from "../../kernel/concept/Definition.ts"
-import { count, erasable, instant, named, oneOf, optional, packed, text } from "../../kernel/concept/Field.ts"
+import {
+  added,
+  count,
+  erasable,
+  instant,
+  named,
+  oneOf,
+  optional,
+  packed,
+  text
+} from "../../kernel/concept/Field.ts"
 import { locales } from "../../kernel/input/Locale.ts"
 import { WebhookRecipient } from "../webhook/WebhookRecipient.ts"
 import { KycDocument } from "./KycDocument.ts"
@@ -38,8 +48,10 @@ export const kycSession = concept({
   },
   recorded: {
     documents: erasable(packed(Schema.Array(KycDocument)), []),
-    /** How many checks refused. */
+    /** How many checks refused, and pictures beyond the free ones. */
     attempts: count,
+    /** How many pictures were refused when they were shown, or taken back; none if nobody counted. */
+    discarded: added(29, optional(count)),
     /** Of the last check that refused. */
     reasons: packed(Schema.Array(Schema.String)),
     /** The number of the last check, counted from 1; 0 before the first. */

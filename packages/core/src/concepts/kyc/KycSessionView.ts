@@ -13,8 +13,8 @@ import { component } from "../../kernel/description/component.ts"
 import { locales } from "../../kernel/input/Locale.ts"
 import { instantView } from "../../kernel/money/Money.ts"
 import { KycLevelView } from "./KycRequest.ts"
-import { kycStatus, kycStatuses } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycStatus, kycStatuses } from "./KycStanding.ts"
 import { kycSessionPrefix } from "./kycNames.ts"
 
 /** Why a verification failed: a check finally refused, or the session was not finished in time. */
@@ -43,9 +43,9 @@ export const KycSessionView = Schema.Struct({
     examples: ["https://shop.example/thanks"]
   }),
   metadata: JsonObject,
-  attempts: count("How many checks refused.", 0),
+  attempts: count("How many checks refused, and pictures after the tenth that was refused at once.", 0),
   failureReasons: Schema.Array(Schema.String).annotate({
-    description: "Reason codes of the last check that refused, such as document_expired.",
+    description: "Reason codes of the last refusal, such as document_expired.",
     examples: [[]]
   }),
   createdAt: CreatedAt,

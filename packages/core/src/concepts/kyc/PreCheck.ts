@@ -1,14 +1,15 @@
 import { Effect, Layer, Option } from "effect"
 import { type CheckedDocument, KycChecker, KycCheckerUnavailable } from "./KycChecker.ts"
 import { KycReader } from "./KycReader.ts"
-import { type KycReason, pictureReason } from "./KycReason.ts"
-import { isSamePicture, type Picture } from "./Picture.ts"
+import { faultReason, type KycReason } from "./KycReason.ts"
+import type { Picture } from "./Picture.ts"
+import { repetitionOf } from "./repetition.ts"
 
 /**
- * A checker that first checks what can be known here: whether a picture was sent twice, and whether this
- * partner's earlier sessions used it for another person. It refuses with codes of `pictureFaults`, and the
- * person may try again. Faults of a single picture are already reported at upload (`pictureFault`). PDFs are
- * left to the checker behind it.
+ * A checker that first checks again what can be known here: whether a picture was sent twice, and whether this
+ * partner's earlier sessions used it for another person. Uploads find that too, but not of pictures that are shown at
+ * the same time, or were shown to an earlier version of the program. It refuses with codes of `pictureFaults`, and the
+ * person may try again. PDFs are left to the checker behind it.
  *
  * Built once per use, because a sandbox has it in front of two checkers: its own and the host's.
  */
@@ -21,29 +22,19 @@ export const layer: Layer.Layer<KycChecker, never, KycChecker | KycReader> = Lay
 
       const open: KycChecker["Service"]["open"] = Effect.fnUntraced(function* (request) {
         const reasons: Array<KycReason> = []
-        const seen: Array<string> = []
+        const others: Array<string> = []
         const shown = request.documents.flatMap(
           (document): ReadonlyArray<readonly [CheckedDocument, Picture]> =>
             Option.match(document.picture, { onNone: () => [], onSome: (picture) => [[document, picture]] })
         )
-        for (const [{ step, submittedAt }, picture] of shown) {
-          const { fingerprint } = picture
-          if (seen.some((other) => isSamePicture(other, fingerprint)))
-            reasons.push(pictureReason(step, "repeated"))
-          else {
-            const likes = yield* Effect.mapError(
-              reader.picturesLike(request.partnerId, fingerprint),
-              ({ reason }) => new KycCheckerUnavailable({ reason })
-            )
-            const isUsed = likes.some(
-              (other) =>
-                other.person !== request.person &&
-                other.submittedAt <= submittedAt &&
-                isSamePicture(other.fingerprint, fingerprint)
-            )
-            if (isUsed) reasons.push(pictureReason(step, "used_before"))
-          }
-          seen.push(fingerprint)
+        for (const [{ step, submittedAt }, { fingerprint }] of shown) {
+          const { partnerId, person } = request
+          const fault = yield* Effect.mapError(
+            repetitionOf(reader, { partnerId, person, fingerprint, submittedAt, others }),
+            ({ reason }) => new KycCheckerUnavailable({ reason })
+          )
+          if (fault !== undefined) reasons.push(faultReason(step, fault))
+          others.push(fingerprint)
         }
         if (reasons.length === 0) return yield* checker.open(request)
         const { checkId } = request

@@ -38,6 +38,8 @@ const announcedAs = (
       return { type: "kyc.failed", added: { reason: "expired" } }
     case "KycSessionCreated":
     case "KycDocumentSubmitted":
+    case "KycPictureRefused":
+    case "KycDocumentTakenBack":
     case "KycDocumentsWaived":
     case "KycCheckOpening":
     case "KycCheckRunning":

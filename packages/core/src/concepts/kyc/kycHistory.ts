@@ -4,6 +4,7 @@ import { component } from "../../kernel/description/component.ts"
 import type { Facts } from "../../kernel/history/Facts.ts"
 import { type HistoryOf, told, toldAlone } from "../../kernel/history/History.ts"
 import { instantView } from "../../kernel/money/Money.ts"
+import { documentFaults } from "./DocumentRefused.ts"
 import { kycReasonsOf } from "./KycReason.ts"
 import { KycLevelView } from "./KycRequest.ts"
 import type { KycSessionEvent } from "./KycSession.ts"
@@ -58,6 +59,27 @@ export const kycHistory: HistoryOf<KycSessionEvent["_tag"], OpenedKycSession> = 
       step: Option.isSome(redactedAt) ? null : facts.part("document").oneOf("step", kycSteps)
     })
   ),
+  KycPictureRefused: told(
+    "picture_refused",
+    "A picture that the person showed was refused at once.",
+    {
+      step: Schema.NullOr(KycStepView),
+      fault: Schema.NullOr(
+        Schema.Literals(documentFaults).annotate(
+          component("KycPictureFault", "Why a file was refused when it was shown.")
+        )
+      ),
+      free: Schema.Boolean.annotate({
+        description: "Whether it cost nothing. Beyond ten of a session each counts as an attempt."
+      })
+    },
+    (facts) => ({
+      step: facts.oneOf("step", kycSteps),
+      fault: facts.oneOf("fault", documentFaults),
+      free: facts.flag("isFree")
+    })
+  ),
+  KycDocumentTakenBack: toldAlone("document_taken_back", "The person has another document to show."),
   KycDocumentsWaived: toldAlone("documents_waived", "In a sandbox, it went on without documents."),
   KycCheckOpening: told("check_started", "The checker was about to be asked.", check, checkOf),
   KycAnswerLost: told(

@@ -1,9 +1,9 @@
 import { statesOf } from "../../kernel/list/List.ts"
 import type { Searched } from "../../kernel/search/Searched.ts"
 import type { SoughtValue } from "../search/SoughtValue.ts"
-import { kycStatus } from "./KycSession.ts"
 import { kycSessionAsOf } from "./KycSessionAsOf.ts"
 import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycStatus } from "./KycStanding.ts"
 import { kycClaims } from "./kycNames.ts"
 
 /** KYC sessions by id and idempotency key. */

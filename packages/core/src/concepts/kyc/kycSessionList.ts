@@ -1,10 +1,10 @@
 import type { Derived } from "../../kernel/concept/Derived.ts"
 import { type HostedList, type ListFilter, statesOf } from "../../kernel/list/List.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
-import { awaitsPerson, type KycStatus, kycStatus, kycStatuses, kycStatusOfState } from "./KycSession.ts"
 import { kycSessionAsOf } from "./KycSessionAsOf.ts"
 import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import { type KycSessionView, kycSessionView } from "./KycSessionView.ts"
+import { awaitsPerson, type KycStatus, kycStatus, kycStatuses, kycStatusOfState } from "./KycStanding.ts"
 
 /** `from` is inclusive and `to` exclusive on the creation instant. */
 export interface KycSessionFilter extends ListFilter {

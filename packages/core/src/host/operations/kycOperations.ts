@@ -1,9 +1,9 @@
 import { Effect, Stream } from "effect"
+import type { DocumentChoice } from "../../concepts/kyc/DocumentChoice.ts"
 import { KycChecks } from "../../concepts/kyc/KycChecks.ts"
 import type { KycDecision, KycSessionRequest } from "../../concepts/kyc/KycRequest.ts"
 import { KycReviews } from "../../concepts/kyc/KycReviews.ts"
 import { kycReviewView } from "../../concepts/kyc/KycReviewView.ts"
-import { nextStep } from "../../concepts/kyc/KycSession.ts"
 import type { OpenedKycSession } from "../../concepts/kyc/KycSessionRecord.ts"
 import { KycSessions } from "../../concepts/kyc/KycSessions.ts"
 import {
@@ -11,6 +11,7 @@ import {
   kycSessionCreatedView,
   kycSessionView
 } from "../../concepts/kyc/KycSessionView.ts"
+import { nextStep } from "../../concepts/kyc/KycStanding.ts"
 import type { KycStep } from "../../concepts/kyc/KycStep.ts"
 import { KycUploads } from "../../concepts/kyc/KycUploads.ts"
 import type { KycVerdict } from "../../concepts/kyc/KycVerdict.ts"
@@ -59,8 +60,9 @@ export const makeKycOperations = Effect.gen(function* () {
         Effect.flatMap(sessions.get(partnerId, id), histories.kycSession),
       redact: (partnerId: string, id: string) => Effect.map(sessions.redact(partnerId, id), session),
       byToken: (token: string) => Effect.map(sessions.getByToken(token), link),
-      submit: (token: string, step: KycStep, file: Uint8Array) =>
-        Effect.map(uploads.submit(token, step, file), link),
+      submit: (token: string, step: KycStep, file: Uint8Array, choice?: DocumentChoice) =>
+        Effect.map(uploads.submit(token, step, file, choice), link),
+      takeBack: (token: string) => Effect.map(uploads.takeBack(token), link),
       confirm: (checkId: string, verdict: KycVerdict) =>
         Effect.map(checks.confirm(checkId, verdict), session),
       refresh: (checkId: string) => Effect.map(checks.refresh(checkId), session),

@@ -150,6 +150,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     redact: by(owner),
     byToken: byLink,
     submit: byLink,
+    takeBack: byLink,
     confirm: operators,
     refresh: operators,
     review: {

@@ -1,24 +1,29 @@
 import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
+import { type DocumentChoice, documentKinds } from "../../../src/concepts/kyc/DocumentChoice.ts"
 import {
   KycSession,
   type KycSessionCommand,
-  type KycSessionState,
-  nextStep
+  type KycSessionState
 } from "../../../src/concepts/kyc/KycSession.ts"
 import { openedKycSession } from "../../../src/concepts/kyc/KycSessionAsOf.ts"
 import type { OpenedKycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
+import { nextStep } from "../../../src/concepts/kyc/KycStanding.ts"
 import { type KycLevel, type KycStep, kycLevels, stepsOf } from "../../../src/concepts/kyc/KycStep.ts"
 import {
   answer,
   attemptMax,
+  card,
   createdAt,
   documentOf,
   expiresAt,
+  freeMax,
   orderOf,
   passed,
+  passport,
   picture,
   refused,
+  refusePicture,
   submit
 } from "./kycSamples.ts"
 
@@ -79,6 +84,113 @@ describe("the steps", () => {
     const session = after("advanced", ...showsDocument, waives)
     assert.strictEqual(session._tag, "submitted")
     assert.deepStrictEqual(shownSteps(session), ["document"])
+  })
+})
+
+describe("the back of a document", () => {
+  const shown = (choice: DocumentChoice | undefined) =>
+    after("basic", (_, at) => submit("document", at, choice))
+  const front =
+    (choice?: DocumentChoice): Deed =>
+    (_, at) =>
+      submit("document", at, choice)
+  const [showsBack, takesBack] = [
+    shows("document_back"),
+    ((_, at) => ({ _tag: "TakeBack", freeMax, at })) satisfies Deed
+  ]
+  const sides = [front(card), ...showsBack, ...showsSelfie]
+
+  it("is asked for after the front where the person said that it has one, and else never", () => {
+    for (const kind of documentKinds)
+      assert.strictEqual(
+        nextStep(shown({ kind, country: "KZ" })),
+        kind === "passport" ? "selfie" : "document_back"
+      )
+    assert.strictEqual(nextStep(shown(undefined)), "selfie")
+  })
+
+  it("has what the person said of the front, whatever comes with it", () => {
+    const session = after("basic", front(card), (_, at) => submit("document_back", at, passport))
+    assert.deepStrictEqual(
+      session.documents.map(({ choice }) => choice),
+      [card, card]
+    )
+  })
+
+  for (const [reason, asked] of [
+    ["document_unreadable", ["document"]],
+    ["document_back_unreadable", ["document_back"]],
+    ["document_expired", ["document", "document_back"]],
+    ["document_unsupported", ["document", "document_back"]],
+    ["suspected_fraud", ["document", "document_back", "selfie"]]
+  ] as const) {
+    it(`or the front is asked for again as a reason says: ${reason} asks for ${asked.join(", ")}`, () => {
+      const session = after("basic", ...sides, refuses(reason))
+      const all = ["document", "document_back", "selfie"] as const
+      assert.deepStrictEqual(
+        shownSteps(session),
+        all.filter((step) => !asked.some((each) => each === step))
+      )
+      assert.strictEqual(nextStep(session), asked[0])
+    })
+  }
+
+  it("stays with a front of the same document, and goes with one of another", () => {
+    const again = after("basic", ...sides, refuses("document_unreadable"), front(card))
+    assert.strictEqual(again._tag, "submitted")
+    const other = after("basic", ...sides, refuses("document_unreadable"), front(passport))
+    assert.deepStrictEqual([other._tag, shownSteps(other)], ["submitted", ["selfie", "document"]])
+    const abroad = after("basic", ...sides, refuses("document_unreadable"), front({ ...card, country: "RU" }))
+    assert.strictEqual(nextStep(abroad), "document_back")
+  })
+
+  it("that a checker names where there was none asks for the document", () =>
+    assert.deepStrictEqual(shownSteps(after("basic", ...showsBoth, refuses("document_back_unreadable"))), [
+      "selfie"
+    ]))
+
+  it("is not asked for any more once the person has another document, for one of the free pictures", () => {
+    const session = after("basic", front(card), takesBack)
+    assert.deepStrictEqual([nextStep(session), session.attempts], ["document", 0])
+    assert.deepStrictEqual(session.discarded, Option.some(1))
+    const spent = after("basic", front(card), takesBack, front(card), takesBack, front(card))
+    assert.isTrue(Result.isFailure(KycSession.decide(spent, takesBack(spent, createdAt + 9000))))
+  })
+})
+
+describe("a picture that is refused when it is shown", () => {
+  const isBad =
+    (step: KycStep): Deed =>
+    (_, at) =>
+      refusePicture(step, at)
+  const bad = (count: number, step: KycStep = "document") => Array.from({ length: count }, () => isBad(step))
+
+  it("costs nothing as long as it is free, and the session waits as before", () => {
+    const session = after("basic", ...bad(freeMax))
+    assert.deepStrictEqual([session._tag, session.attempts, session.reasons], ["pending", 0, []])
+  })
+
+  it("costs an attempt then, says why, and keeps what was said of other steps", () => {
+    const session = after("basic", ...bad(freeMax + 1))
+    assert.deepStrictEqual(
+      [session._tag, session.attempts, session.reasons],
+      ["collecting", 1, ["document_blurry"]]
+    )
+    const both = after(
+      "basic",
+      ...showsBoth,
+      refuses("document_expired", "selfie_mismatch"),
+      ...bad(freeMax + 1)
+    )
+    assert.deepStrictEqual([both.attempts, both.reasons], [2, ["selfie_mismatch", "document_blurry"]])
+  })
+
+  it("ends the session with the last attempt, as a check would", () => {
+    const session = after("basic", ...bad(freeMax + attemptMax))
+    assert.deepStrictEqual(
+      [session._tag, session.attempts, session.reasons],
+      ["failed", attemptMax, ["document_blurry"]]
+    )
   })
 })
 

@@ -1,8 +1,9 @@
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { isEnded, kycSessionTransitions, kycStatus } from "../../../src/concepts/kyc/KycSession.ts"
+import { kycSessionTransitions } from "../../../src/concepts/kyc/KycSession.ts"
 import { kycSessionAsOf } from "../../../src/concepts/kyc/KycSessionAsOf.ts"
+import { isEnded, kycStatus } from "../../../src/concepts/kyc/KycStanding.ts"
 import { holds } from "../../holds.ts"
 import { histories, levels, livedThrough, SessionLife } from "./sessionLives.ts"
 
@@ -17,6 +18,10 @@ describe("any history of a KYC session", () => {
           met.add(state._tag)
           assert.strictEqual(kycStatus(kycSessionAsOf(state, at)), model.status(at))
           assert.strictEqual(state.attempts, model.refusals)
+          assert.strictEqual(
+            Option.getOrElse(state.discarded, () => 0),
+            model.discarded
+          )
           assert.strictEqual(state.check, model.check)
           assert.strictEqual(Option.isSome(state.redactedAt), model.redacted)
           if (!model.waits) return

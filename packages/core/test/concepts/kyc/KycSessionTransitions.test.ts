@@ -1,24 +1,36 @@
-import { Result } from "effect"
+import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
+import { KycCommandRefused, KycStepRefused } from "../../../src/concepts/kyc/KycRefusals.ts"
+import {
+  KycSession,
+  type KycSessionCommand,
+  type KycSessionState,
+  kycSessionTransitions
+} from "../../../src/concepts/kyc/KycSession.ts"
+import { kycSession, type OpenedKycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
 import {
   awaitsPerson,
   isEnded,
   isInCheck,
-  KycCommandRefused,
-  KycSession,
-  type KycSessionCommand,
-  type KycSessionState,
-  KycStepRefused,
-  kycSessionTransitions,
   kycStatus,
   kycStatuses,
   nextStep
-} from "../../../src/concepts/kyc/KycSession.ts"
-import { kycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
+} from "../../../src/concepts/kyc/KycStanding.ts"
 import { kycLevels, kycSteps } from "../../../src/concepts/kyc/KycStep.ts"
 import { explore, show } from "../../kernel/machine/explore.ts"
 import { lawsOf } from "../../kernel/machine/lawsOf.ts"
-import { answer, checkOf, expiresAt, orderOf, passed, refused, submit } from "./kycSamples.ts"
+import {
+  answer,
+  card,
+  checkOf,
+  expiresAt,
+  freeMax,
+  orderOf,
+  passed,
+  refused,
+  refusePicture,
+  submit
+} from "./kycSamples.ts"
 
 /** The last instant of the time, and the expiry. */
 const instants = [expiresAt - 1, expiresAt]
@@ -34,6 +46,11 @@ const verdicts = [
 const later = instants.flatMap(
   (at): ReadonlyArray<KycSessionCommand> => [
     ...kycSteps.map((step) => submit(step, at)),
+    submit("document", at, card),
+    refusePicture("document", at),
+    // Where none is free, and the first refusal is the last.
+    { ...refusePicture("document", at), freeMax: 0, attemptMax: 1 },
+    { _tag: "TakeBack", freeMax, at },
     { _tag: "WaiveDocuments", at },
     { _tag: "OpenCheck", at },
     { _tag: "NoteRunning", at },
@@ -63,6 +80,8 @@ const states = explored.flatMap((life) => life.states)
 const steps = explored.flatMap((life) => life.steps)
 const refusals = explored.flatMap((life) => life.refusals)
 
+const countOf = ({ discarded }: OpenedKycSession) => Option.getOrElse(discarded, () => 0)
+
 /** What a refusal must say, told without the machine; nothing where there is none. */
 const refusalOf = (from: KycSessionState, command: KycSessionCommand) => {
   const named = (tag: string) => new KycCommandRefused({ from: tag, command: command._tag })
@@ -77,11 +96,17 @@ const refusalOf = (from: KycSessionState, command: KycSessionCommand) => {
     return command.steps.every((step) => from.documents.some((shown) => shown.step === step))
       ? undefined
       : named(from._tag)
-  if (command._tag !== "Submit" && command._tag !== "WaiveDocuments") return undefined
+  if (!["Submit", "RefusePicture", "TakeBack", "WaiveDocuments"].includes(command._tag)) return undefined
   if (command.at >= expiresAt) return named("expired")
-  if (command._tag === "WaiveDocuments" || command.document.step === nextStep(from)) return undefined
+  if (command._tag === "TakeBack") {
+    const isLeft = Option.getOrElse(from.discarded, () => 0) < freeMax
+    return nextStep(from) === "document_back" && isLeft ? undefined : named(from._tag)
+  }
+  if (command._tag !== "Submit" || command.document.step === nextStep(from)) return undefined
   const shown = from.documents.map(({ step }) => step)
-  const expected = kycSteps.find((step) => !shown.includes(step)) ?? ""
+  const isCard = from.documents.some(({ choice }) => choice !== undefined)
+  const expected =
+    kycSteps.find((step) => !shown.includes(step) && (isCard || step !== "document_back")) ?? ""
   return new KycStepRefused({ step: command.document.step, expected })
 }
 
@@ -96,6 +121,11 @@ lawsOf({
   repeats: {
     Create: "is refused",
     Submit: "is refused",
+    RefusePicture: (first, second) => {
+      if (first._tag === "absent" || second === undefined) assert.strictEqual(first._tag, "failed")
+      else assert.isTrue(second._tag !== "absent" && countOf(second) === countOf(first) + 1)
+    },
+    TakeBack: "is refused",
     WaiveDocuments: "is refused",
     OpenCheck: "is refused",
     NoteRunning: "adds nothing",

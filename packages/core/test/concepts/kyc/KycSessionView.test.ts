@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
-import { isEnded } from "../../../src/concepts/kyc/KycSession.ts"
 import { kycSessionCreatedView, kycSessionView } from "../../../src/concepts/kyc/KycSessionView.ts"
+import { isEnded } from "../../../src/concepts/kyc/KycStanding.ts"
 import { createdAt, expiresAt, orderOf } from "./kycSamples.ts"
 import { sessionIn, sessionTags } from "./sessionSamples.ts"
 

@@ -1,35 +1,55 @@
-import type { KycSessionCommand, KycStatus } from "../../../src/concepts/kyc/KycSession.ts"
-import { type KycLevel, type KycStep, kycSteps } from "../../../src/concepts/kyc/KycStep.ts"
-import { attemptMax, expiresAt } from "./kycSamples.ts"
+import type { DocumentChoice } from "../../../src/concepts/kyc/DocumentChoice.ts"
+import type { KycSessionCommand } from "../../../src/concepts/kyc/KycSession.ts"
+import type { KycStatus } from "../../../src/concepts/kyc/KycStanding.ts"
+import type { KycLevel, KycStep } from "../../../src/concepts/kyc/KycStep.ts"
+import { attemptMax, expiresAt, freeMax } from "./kycSamples.ts"
 
 /** Everything but the creation. */
 export type LaterCommand = Exclude<KycSessionCommand, { readonly _tag: "Create" }>
 
+/** What was said of a document, in one text; nothing of others. */
+const saidOf = (choice: DocumentChoice | undefined) =>
+  choice === undefined ? "" : `${choice.kind} of ${choice.country}`
+
 /**
- * A second, simpler account of a session: what is still to be shown, how often it was refused, how its check stands,
- * and how it ended.
+ * A second, simpler account of a session: what was shown, how often it was refused, how its check stands, and how it
+ * ended.
  */
 export class SessionModel {
-  readonly steps: ReadonlyArray<KycStep>
-  missing: ReadonlyArray<KycStep>
+  readonly level: KycLevel
+  /** The steps with what was said of the document that was shown in them. */
+  shown: ReadonlyArray<readonly [KycStep, string]> = []
   refusals = 0
+  discarded = 0
   check = 0
   running: "no" | "wanted" | "asked" | "lost" | "known" = "no"
   ended: KycStatus | undefined
   redacted = false
+  /** Before its first document a session knows nothing of checks. */
+  hasBegun = false
 
   constructor(level: KycLevel) {
-    this.steps = level === "basic" ? ["document", "selfie"] : [...kycSteps]
-    this.missing = this.steps
+    this.level = level
+  }
+
+  /** A card, or any other document but a passport, has a back. */
+  get steps(): ReadonlyArray<KycStep> {
+    const said = this.shown.map(([, text]) => text).find((text) => text !== "") ?? ""
+    const document: ReadonlyArray<KycStep> =
+      said === "" || said.startsWith("passport") ? ["document"] : ["document", "document_back"]
+    return [...document, "selfie", ...(this.level === "basic" ? [] : ["proof_of_address" as const])]
+  }
+
+  get missing(): ReadonlyArray<KycStep> {
+    return this.steps.filter((step) => !this.isShown(step))
   }
 
   get waits(): boolean {
     return this.ended === undefined && this.running === "no"
   }
 
-  /** Before its first document a session knows nothing of checks. */
-  get hasBegun(): boolean {
-    return this.check > 0 || this.missing.length < this.steps.length
+  private isShown(step: KycStep): boolean {
+    return this.shown.some(([each]) => each === step)
   }
 
   /** Carries out a command and says whether it must be accepted. */
@@ -37,9 +57,31 @@ export class SessionModel {
     const isUp = command.at >= expiresAt
     switch (command._tag) {
       case "Submit": {
-        if (!this.waits || isUp || command.document.step !== this.missing[0]) return false
-        this.missing = this.missing.slice(1)
+        const { choice, step } = command.document
+        if (!this.waits || isUp || step !== this.missing[0]) return false
+        const [front = ""] = this.shown.flatMap(([each, text]) => (each === "document" ? [text] : []))
+        const said = step === "document_back" ? front : saidOf(choice)
+        const kept = this.shown.filter(
+          ([each, text]) => step !== "document" || each !== "document_back" || text === said
+        )
+        this.shown = [...kept, [step, said]]
+        this.hasBegun = true
         return this.missing.length > 0 || this.begin()
+      }
+      case "RefusePicture": {
+        if (!this.waits || isUp) return false
+        this.discarded += 1
+        if (this.discarded <= freeMax) return true
+        this.hasBegun = true
+        this.refusals += 1
+        return this.refusals < attemptMax || this.end("failed")
+      }
+      case "TakeBack": {
+        const may = this.waits && !isUp && this.missing[0] === "document_back" && this.discarded < freeMax
+        if (!may) return false
+        this.discarded += 1
+        this.shown = this.shown.filter(([step]) => step !== "document")
+        return true
       }
       case "WaiveDocuments":
         return this.waits && !isUp && this.begin()
@@ -57,9 +99,7 @@ export class SessionModel {
       case "Expire":
         return !(this.waits && isUp) || this.end("expired")
       case "Look":
-        return command.steps.every(
-          (step) => !this.redacted && this.steps.includes(step) && !this.missing.includes(step)
-        )
+        return command.steps.every((step) => !this.redacted && this.isShown(step))
       case "Redact": {
         this.redacted = true
         return this.ended !== undefined || this.end("expired")
@@ -74,6 +114,7 @@ export class SessionModel {
   }
 
   private begin(): true {
+    this.hasBegun = true
     this.running = "wanted"
     this.check += 1
     return true
@@ -90,14 +131,21 @@ export class SessionModel {
     return true
   }
 
+  /** Whether a reason asks for a side of the document again, or for another step. */
+  private isAskedAgain(step: KycStep, reason: string): boolean {
+    if (reason === "document_expired") return step === "document" || step === "document_back"
+    if (step === "document" && reason.startsWith("document_back_")) return !this.isShown("document_back")
+    return reason.startsWith(`${step}_`)
+  }
+
   private decide({ at, verdict }: Extract<LaterCommand, { readonly _tag: "Answer" }>): true {
     if (verdict._tag === "Passed") return this.end("completed")
     this.refusals += 1
     if (verdict.course === "final" || this.refusals === attemptMax) return this.end("failed")
-    const shown = this.steps.filter((step) => !this.missing.includes(step))
-    const named = shown.filter((step) => verdict.reasons.some((reason) => reason.startsWith(`${step}_`)))
-    const again = named.length === 0 ? this.steps : named
-    this.missing = this.steps.filter((step) => this.missing.includes(step) || again.includes(step))
+    const kept = this.shown.filter(
+      ([step]) => !verdict.reasons.some((reason) => this.isAskedAgain(step, reason))
+    )
+    this.shown = kept.length === this.shown.length ? [] : kept
     this.running = "no"
     return at < expiresAt || this.end("expired")
   }

@@ -1,13 +1,13 @@
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
 import {
-  isEnded,
   KycSession,
   type KycSessionCommand,
   type KycSessionState
 } from "../../../src/concepts/kyc/KycSession.ts"
 import { openedKycSession } from "../../../src/concepts/kyc/KycSessionAsOf.ts"
 import { kycSessionView } from "../../../src/concepts/kyc/KycSessionView.ts"
+import { isEnded } from "../../../src/concepts/kyc/KycStanding.ts"
 import { kycAnnouncements } from "../../../src/concepts/kyc/kycAnnouncements.ts"
 import { explore, show } from "../../kernel/machine/explore.ts"
 import { answer, createdAt, expiresAt, orderOf, passed, refused, submit } from "./kycSamples.ts"

@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import type { DocumentChoice } from "../../../src/concepts/kyc/DocumentChoice.ts"
 import type { KycDocument } from "../../../src/concepts/kyc/KycDocument.ts"
 import type { KycReason } from "../../../src/concepts/kyc/KycReason.ts"
 import type { KycSessionCommand, KycSessionState } from "../../../src/concepts/kyc/KycSession.ts"
@@ -11,6 +12,11 @@ import { millisPerDay } from "../../../src/kernel/time/Instant.ts"
 export const createdAt = 1_772_000_000_000
 export const expiresAt = createdAt + millisPerDay
 export const attemptMax = 3
+/** How many pictures are refused for nothing. */
+export const freeMax = 2
+
+export const card: DocumentChoice = { kind: "identity_card", country: "KZ" }
+export const passport: DocumentChoice = { kind: "passport", country: "KZ" }
 
 export const orderOf = (chosen: Partial<KycOrder> = {}): KycOrder => ({
   id: "kyc_1",
@@ -47,11 +53,26 @@ export const documentOf = (step: KycStep, chosen: Partial<KycDocument> = {}): Ky
   ...chosen
 })
 
-export const submit = (step: KycStep, at: number = createdAt + 1): KycSessionCommand => ({
+export const submit = (
+  step: KycStep,
+  at: number = createdAt + 1,
+  choice?: DocumentChoice
+): KycSessionCommand => ({
   _tag: "Submit",
-  document: documentOf(step),
+  document: documentOf(step, choice && { choice }),
   at
 })
+
+/** A blurry picture, which is refused at once. */
+export const refusePicture = (step: KycStep, at: number = createdAt + 1) =>
+  ({
+    _tag: "RefusePicture",
+    step,
+    fault: "blurry",
+    freeMax,
+    attemptMax,
+    at
+  }) as const satisfies KycSessionCommand
 
 export const passed: KycVerdict = { _tag: "Passed" }
 

@@ -1,24 +1,39 @@
 import { Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert } from "vitest"
+import type { DocumentChoice } from "../../../src/concepts/kyc/DocumentChoice.ts"
 import { KycSession, type KycSessionEvent } from "../../../src/concepts/kyc/KycSession.ts"
 import { openedKycSession } from "../../../src/concepts/kyc/KycSessionAsOf.ts"
 import type { OpenedKycSession } from "../../../src/concepts/kyc/KycSessionRecord.ts"
 import { type KycLevel, type KycStep, kycLevels, kycSteps } from "../../../src/concepts/kyc/KycStep.ts"
 import type { KycVerdict } from "../../../src/concepts/kyc/KycVerdict.ts"
 import { show } from "../../kernel/machine/explore.ts"
-import { attemptMax, createdAt, documentOf, expiresAt, orderOf, passed, refused } from "./kycSamples.ts"
+import {
+  attemptMax,
+  card,
+  createdAt,
+  documentOf,
+  expiresAt,
+  freeMax,
+  orderOf,
+  passed,
+  passport,
+  refused,
+  refusePicture
+} from "./kycSamples.ts"
 import { type LaterCommand, SessionModel } from "./SessionModel.ts"
 
 /** Lives of sessions, made up command by command. */
 
 /**
- * What is done next; `next` shows the step that is asked for, an answer is told of a check so far from the last one.
+ * What is done next; `next` shows the step that is asked for, and may say what document it is; an answer is told of a
+ * check so far from the last one.
  */
 type Deed =
   | Exclude<LaterCommand["_tag"], "Answer" | "Submit">
   | "next"
   | KycStep
+  | { readonly said: DocumentChoice }
   | { readonly off: number; readonly verdict: KycVerdict }
 
 const instants = fc.oneof(
@@ -32,7 +47,14 @@ const verdicts = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
-      .subarray(["document_blurry", "selfie_mismatch", "proof_of_address_outdated", "other"])
+      .subarray([
+        "document_blurry",
+        "document_back_blurry",
+        "document_expired",
+        "selfie_mismatch",
+        "proof_of_address_outdated",
+        "other"
+      ])
       .map((reasons) => refused(reasons))
   },
   { weight: 1, arbitrary: fc.constant(refused(["suspected_fraud"], "final")) }
@@ -40,6 +62,11 @@ const verdicts = fc.oneof(
 
 const deeds = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Deed>("next") },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(card, passport, { ...card, country: "RU" }).map((said): Deed => ({ said }))
+  },
+  { weight: 2, arbitrary: fc.constantFrom<Deed>("RefusePicture", "TakeBack") },
   { weight: 1, arbitrary: fc.constantFrom<Deed>(...kycSteps) },
   { weight: 9, arbitrary: fc.constantFrom<Deed>("OpenCheck", "NoteRunning", "LoseAnswer") },
   { weight: 1, arbitrary: fc.constantFrom<Deed>("WaiveDocuments", "Expire", "Look", "Redact") },
@@ -60,6 +87,13 @@ export const levels = fc.constantFrom(...kycLevels)
 
 /** A deed as a command, where the model stands now. */
 const commandOf = (at: number, deed: Deed, model: SessionModel): LaterCommand => {
+  const next = model.missing[0] ?? "document"
+  if (typeof deed === "object" && "said" in deed) {
+    // The front's goes for the back as well, whatever comes with it.
+    const isOfDocument = next === "document" || next === "document_back"
+    const document = documentOf(next, isOfDocument ? { choice: deed.said } : {})
+    return { _tag: "Submit", document, at }
+  }
   if (typeof deed === "object") {
     const { off, verdict } = deed
     const check = Math.max(model.check + off, 0)
@@ -67,13 +101,18 @@ const commandOf = (at: number, deed: Deed, model: SessionModel): LaterCommand =>
   }
   switch (deed) {
     case "next":
-      return { _tag: "Submit", document: documentOf(model.missing[0] ?? "document"), at }
+      return { _tag: "Submit", document: documentOf(next), at }
     case "document":
+    case "document_back":
     case "selfie":
     case "proof_of_address":
       return { _tag: "Submit", document: documentOf(deed), at }
     case "Look":
       return { _tag: deed, steps: ["document"], at }
+    case "RefusePicture":
+      return refusePicture(next, at)
+    case "TakeBack":
+      return { _tag: deed, freeMax, at }
     case "LoseAnswer":
       return { _tag: deed, loss: "unavailable", at }
     case "WaiveDocuments":

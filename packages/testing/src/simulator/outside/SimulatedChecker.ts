@@ -31,6 +31,7 @@ const verdicts = [
   passed,
   passed,
   refused("retry", "document_unreadable"),
+  refused("retry", "document_unreadable", "selfie_unclear"),
   refused("retry", "selfie_unclear"),
   refused("retry", "selfie_mismatch", "document_expired"),
   refused("retry", "other"),

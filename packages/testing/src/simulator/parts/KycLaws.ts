@@ -10,7 +10,7 @@ import {
   type KycVerdict,
   type OpenedKycSession,
   pictureFaults,
-  stepsOf
+  stepsOfSession
 } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { BlobShelf } from "../outside/BlobShelf.ts"
@@ -29,9 +29,9 @@ const { attemptMax } = defaultSettings.kyc
 
 /**
  * What must be true of KYC sessions at the moment when a commit says it. What was shown lies on the shelf, as the
- * person sent it. Only the checker, an operator or the pictures themselves let a session pass or refuse it. Nothing
- * expires while it is checked or before its time. An ended session stays as it is and is announced once. It loses its
- * documents when somebody wants that or its time is over.
+ * person sent it. Only the checker, an operator or the pictures themselves refuse a session, and no picture passes it.
+ * Nothing expires while it is checked or before its time. An ended session stays as it is and is announced once. It
+ * loses its documents when somebody wants that or its time is over.
  */
 export class KycLaws {
   readonly sent: Array<SentFile> = []
@@ -114,13 +114,15 @@ export class KycLaws {
         }
         case "KycSessionCompleted":
           return this.#brokenByAnswer(session, "completed", [])
+        case "KycPictureRefused":
+          this.#note(`${id} refused a picture: ${event.fault}`)
+          return []
         case "KycSessionFailed":
+          if (isSaid("KycPictureRefused"))
+            return session.attempts === attemptMax ? [] : ["failed by a picture, with attempts left"]
+          return this.#brokenByAnswer(session, "failed", event.reasons)
         case "KycCheckRefused":
-          return this.#brokenByAnswer(
-            session,
-            event._tag === "KycSessionFailed" ? "failed" : "retry",
-            event.reasons
-          )
+          return this.#brokenByAnswer(session, "retry", event.reasons)
         case "KycSessionExpired": {
           this.#note(`${id} expired`)
           if (isSaid("KycSessionRedacted")) return []
@@ -154,6 +156,7 @@ export class KycLaws {
     this.#note(`${order.id} ${outcome} ${by} [${reasons}]`)
     const isSpent = outcome === "failed" && attempts === attemptMax
     const outcomes = isSpent ? ["failed", "retry"] : [outcome]
+    if (isSpent) this.#note(`${order.id} has no attempt left`)
     if (Option.isSome(decidedBy))
       return outcomes.some((each) => this.decisions.has(`${order.id} ${each}`))
         ? []
@@ -208,13 +211,13 @@ const brokenByBecoming = (
   before: OpenedKycSession | undefined
 ): ReadonlyArray<string> => {
   const broken: Array<string> = []
-  const { attempts, documents, order } = session
+  const { attempts, documents } = session
   if (before !== undefined && isEnded(before))
     if (!isEnded(session) || session._tag !== before._tag || session.endedAt !== before.endedAt)
       broken.push(`was ${before._tag} and became ${session._tag}`)
   if (attempts > attemptMax || (attempts === attemptMax && session._tag !== "failed"))
     broken.push(`is ${session._tag} after ${attempts} attempts`)
-  const steps = stepsOf(order.level)
+  const steps = stepsOfSession(session)
   const isShown = steps.every((step) => documents.filter((shown) => shown.step === step).length === 1)
   if (isInCheck(session) && !(isShown && documents.length === steps.length))
     broken.push(`is ${session._tag} with ${documents.length} documents`)

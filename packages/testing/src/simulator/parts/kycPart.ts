@@ -2,6 +2,7 @@ import { KycChecks, KycReviews, KycSessions, KycUploads, Worker } from "@quittan
 import {
   awaitsPerson,
   checkIdOf,
+  type DocumentChoice,
   isEnded,
   isInCheck,
   type KycOrder,
@@ -68,17 +69,23 @@ export const kycPart = (run: Run): Part => {
     }
   }
 
-  /** Most often one that others show as well; sometimes a new one. */
+  /** Sometimes one that others show as well; most often a new one. */
   const file = (step: KycStep, look: "sharp" | "blurry"): Uint8Array => {
     fileCount += 1
-    const name = chance.happens(0.7) ? `stolen-${step}` : `file${fileCount}`
+    const name = chance.happens(0.25) ? `stolen-${step}` : `file${fileCount}`
     return step === "proof_of_address" ? pdf(name) : photo(name, look)
   }
 
   const visit = (order: KycOrder): Act => {
     const look = chance.happens(0.05) ? "blurry" : "sharp"
-    return show(laws, order, chance.oneOf([1, 3, 3, 9]), (step) => file(step, look))
+    const kind = chance.oneOf([undefined, undefined, "passport", "identity_card"] as const)
+    const choice: DocumentChoice | undefined = kind && { kind, country: "KZ" }
+    return show(laws, order, chance.oneOf([1, 3, 3, 9]), (step) => file(step, look), choice)
   }
+
+  /** The front of a card, and no more. */
+  const showFront = (order: KycOrder): Act =>
+    show(laws, order, 1, (step) => file(step, "sharp"), { kind: "identity_card", country: "KZ" })
 
   /** Most often the last one. */
   const checkOf = ({ id }: KycOrder): string => {
@@ -122,6 +129,7 @@ export const kycPart = (run: Run): Part => {
       return [
         [1, request],
         [6, () => visit(order)],
+        [1, () => [showFront(order), takeBack(order)]],
         [1, () => showWrongly(order, chance.oneOf(kycSteps))],
         [2, () => confirm(order)],
         [1, () => confirmNothing(order)],
@@ -149,7 +157,8 @@ const show = (
   laws: KycLaws,
   { id, token }: KycOrder,
   fileCount: number,
-  fileFor: (step: KycStep) => Uint8Array
+  fileFor: (step: KycStep) => Uint8Array,
+  choice: DocumentChoice | undefined
 ): Act => ({
   name: `visit to ${id}`,
   effect: Effect.gen(function* () {
@@ -166,13 +175,20 @@ const show = (
       if (step === undefined) break
       const sent = { sessionId: id, step, file: fileFor(step), documentId: undefined }
       laws.sent.push(sent)
-      session = yield* uploads.submit(token, step, sent.file)
+      session = yield* uploads.submit(token, step, sent.file, choice)
       if (!laws.hasBecome(sent, session.documents))
         return yield* Effect.die(new Error(`a ${step} of ${id} was taken and is not there`))
     }
     return session._tag
   }),
   refusals: visitEnds
+})
+
+/** Somebody has another document, whether or not its back is asked for. */
+const takeBack = ({ id, token }: KycOrder): Act => ({
+  name: `another document of ${id}`,
+  effect: Effect.flatMap(KycUploads, (uploads) => Effect.map(uploads.takeBack(token), ({ _tag }) => _tag)),
+  refusals: ["InvalidState"]
 })
 
 /** Whatever the page asks for, this is not it. */
