@@ -854,6 +854,7 @@ export {
   amountField,
   breaksRule,
   decoderOf,
+  integerBetween,
   oneLine,
   optionalField,
   printableAscii,
@@ -1078,7 +1079,7 @@ export {
   startOfTime
 } from "./kernel/time/Instant.ts"
 export { parseInstant } from "./kernel/time/parseInstant.ts"
-export { offsetMillisAt, zonedInstant } from "./kernel/time/TimeZone.ts"
+export { offsetMillisAt, TimeZoneName, zonedInstant } from "./kernel/time/TimeZone.ts"
 export { makeSteadyTime, WallClock } from "./kernel/time/WallClock.ts"
 export { spanAttributes, spanNames } from "./kernel/trace/spanNames.ts"
 export { tracingHere, within } from "./kernel/trace/Tracing.ts"

@@ -1,0 +1,88 @@
+import { integerBetween, TimeZoneName } from "@quittance/core/adapter"
+import { Effect, Schema } from "effect"
+import { gostBlockBytesMax, gostRequired } from "../instructions/gostPayload.ts"
+import { CsvMapping } from "../statement/csv/CsvMapping.ts"
+import { bankText, bic, digitsThat, iban, ibanOf } from "./accountTexts.ts"
+import { fitsCentralBank, fitsRussianBank, isBin, isInn, isRoutingNumber } from "./checkDigits.ts"
+
+/**
+ * An account of ours at a bank, as the configuration names it: who customers transfer to, and whose statements are
+ * read. An account has one currency.
+ */
+
+const partsOf = (timeZone: string) => ({
+  beneficiary: bankText(70).annotate({ description: "The name that the account is held under." }),
+  /** Whose days the bank's statements count. */
+  timeZone: TimeZoneName.pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(timeZone))),
+  /** A transfer that was sent before the end of an invoice may be booked so many days after it. */
+  settlementDays: integerBetween(0, 30).pipe(Schema.withDecodingDefaultTypeKey(Effect.succeed(5))),
+  /** How else the bank's statements write the account, such as `12345678/1020304050` for an IBAN. */
+  statementAccounts: Schema.Array(bankText(70)).pipe(
+    Schema.withDecodingDefaultTypeKey(Effect.succeed<ReadonlyArray<string>>([]))
+  ),
+  /** How its statements in CSV are read, where it has no other kind. */
+  csv: Schema.optionalKey(CsvMapping)
+})
+
+const EuroAccount = Schema.Struct({
+  currency: Schema.Literal("EUR"),
+  ...partsOf("Europe/Berlin"),
+  iban,
+  bic: Schema.optionalKey(bic),
+  bank: Schema.optionalKey(bankText(70))
+})
+
+const digits20 = (text: string): boolean => /^\d{20}$/.test(text)
+
+const RoubleAccount = Schema.Struct({
+  currency: Schema.Literal("RUB"),
+  ...partsOf("Europe/Moscow"),
+  beneficiary: bankText(160),
+  account: digitsThat(digits20, "must be an account of 20 digits"),
+  bic: digitsThat((text) => /^0\d{8}$/.test(text), "must be a Russian BIC: 9 digits that begin with 0"),
+  correspondentAccount: digitsThat(digits20, "must be a correspondent account of 20 digits"),
+  bank: bankText(45),
+  inn: digitsThat(isInn, "must be an INN of 10 or 12 digits whose check digits fit"),
+  kpp: Schema.optionalKey(
+    digitsThat((text) => /^\d{4}[\dA-Z]{2}\d{3}$/.test(text), "must be a KPP of 9 characters")
+  )
+}).check(
+  Schema.makeFilter((account) => {
+    const fault = (path: string, message: string) => ({ path: [path], issue: `invalid_value:${message}` })
+    if (!["810", "643"].includes(account.account.slice(5, 8)))
+      return fault("account", "must be an account in roubles, whose digits 6 to 8 are 810")
+    if (!fitsRussianBank(account.account, account.bic))
+      return fault("account", "must fit the BIC: a digit of one of them is wrong")
+    if (!fitsCentralBank(account.correspondentAccount, account.bic))
+      return fault("correspondentAccount", "must fit the BIC: a digit of one of them is wrong")
+    const bytes = new TextEncoder().encode(gostRequired(account).join("|")).length
+    return bytes <= gostBlockBytesMax
+      ? undefined
+      : fault(
+          "beneficiary",
+          `must be shorter: with the bank and the numbers it has ${bytes} bytes, and a QR code holds ${gostBlockBytesMax}`
+        )
+  })
+)
+
+const TengeAccount = Schema.Struct({
+  currency: Schema.Literal("KZT"),
+  ...partsOf("Asia/Almaty"),
+  iban: ibanOf("KZ"),
+  bic,
+  bank: Schema.optionalKey(bankText(70)),
+  bin: digitsThat(isBin, "must be a BIN or IIN of 12 digits whose check digit fits"),
+  kbe: digitsThat((text) => /^[12]\d$/.test(text), "must be a KBe of 2 digits, such as 17"),
+  knp: digitsThat((text) => /^\d{3}$/.test(text), "must be a KNP of 3 digits, such as 859")
+})
+
+const DollarAccount = Schema.Struct({
+  currency: Schema.Literal("USD"),
+  ...partsOf("America/New_York"),
+  account: digitsThat((text) => /^[\dA-Z]{4,17}$/.test(text), "must be an account of 4 to 17 characters"),
+  routing: digitsThat(isRoutingNumber, "must be a routing number of 9 digits whose check digit fits"),
+  bank: bankText(70)
+})
+
+export const BankAccount = Schema.Union([EuroAccount, RoubleAccount, TengeAccount, DollarAccount])
+export type BankAccount = typeof BankAccount.Type

@@ -1,0 +1,33 @@
+export { BankAccount } from "./account/BankAccount.ts"
+export {
+  type CreditorReference,
+  creditorReferenceOf,
+  isCreditorReference,
+  normalisedReference,
+  referencesIn,
+  spacedReference
+} from "./CreditorReference.ts"
+export {
+  type BankIdName,
+  type TransferInstructions,
+  type TransferRequest,
+  transferInstructions
+} from "./instructions/TransferInstructions.ts"
+export type { CsvMapping } from "./statement/csv/CsvMapping.ts"
+export type { EntryKey } from "./statement/EntryKey.ts"
+export { readStatement } from "./statement/readStatement.ts"
+export { referencesOf } from "./statement/referencesOf.ts"
+export {
+  closes,
+  type Payer,
+  type Place,
+  type StatementEntry,
+  type StatementItem,
+  type StatementSection
+} from "./statement/StatementEntry.ts"
+export { StatementRefused } from "./statement/StatementRefused.ts"
+export { type CamtForm, camtText } from "./written/camtText.ts"
+export { type ClientBankDialect, clientBankFile, windows1251Bytes } from "./written/clientBankFile.ts"
+export { csvFile, csvFileMapping } from "./written/csvFile.ts"
+export { mt940File } from "./written/mt940File.ts"
+export type { WrittenEntry, WrittenPayment, WrittenStatement } from "./written/WrittenStatement.ts"

@@ -1,0 +1,17 @@
+import { Option } from "effect"
+import { type CreditorReference, referencesIn } from "../CreditorReference.ts"
+import type { StatementEntry } from "./StatementEntry.ts"
+
+/**
+ * The references that an entry may be for: those in the field for them; where none of ours is there, those in the text;
+ * and where there are none either, those in the payer's own name of the payment, which some banks' forms ask for. Only
+ * one that is alone among the references that exist names an invoice.
+ */
+export const referencesOf = ({
+  endToEndId,
+  structuredReferences,
+  texts
+}: Pick<StatementEntry, "endToEndId" | "structuredReferences" | "texts">): ReadonlyArray<CreditorReference> =>
+  [structuredReferences, texts, Option.toArray(endToEndId)]
+    .map((each) => referencesIn(each))
+    .find((found) => found.length > 0) ?? []
