@@ -1,13 +1,5 @@
 export { BankAccount } from "./account/BankAccount.ts"
 export {
-  type CreditorReference,
-  creditorReferenceOf,
-  isCreditorReference,
-  normalisedReference,
-  referencesIn,
-  spacedReference
-} from "./CreditorReference.ts"
-export {
   type BankIdName,
   type TransferInstructions,
   type TransferRequest,

@@ -1,7 +1,6 @@
-import type { FiatCurrency } from "@quittance/core/adapter"
+import type { CreditorReference, FiatCurrency } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { BankAccount } from "../account/BankAccount.ts"
-import type { CreditorReference } from "../CreditorReference.ts"
 import { epcPayload } from "./epcPayload.ts"
 import { gostPayload } from "./gostPayload.ts"
 

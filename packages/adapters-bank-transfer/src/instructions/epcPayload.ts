@@ -1,6 +1,5 @@
-import { formatMinor } from "@quittance/core/adapter"
+import { type CreditorReference, formatMinor } from "@quittance/core/adapter"
 import { Option } from "effect"
-import type { CreditorReference } from "../CreditorReference.ts"
 
 /**
  * The text of the QR code of a SEPA credit transfer (EPC069-12, version 002). It is encoded as bytes of UTF-8 with

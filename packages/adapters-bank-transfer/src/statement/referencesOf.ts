@@ -1,5 +1,5 @@
+import { type CreditorReference, referencesIn } from "@quittance/core/adapter"
 import { Option } from "effect"
-import { type CreditorReference, referencesIn } from "../CreditorReference.ts"
 import type { StatementEntry } from "./StatementEntry.ts"
 
 /**

@@ -1,5 +1,5 @@
+import { creditorReferenceOf } from "@quittance/core/adapter"
 import fc from "fast-check"
-import { creditorReferenceOf } from "../../src/CreditorReference.ts"
 import { camtText } from "../../src/written/camtText.ts"
 import { clientBankFile, windows1251Bytes } from "../../src/written/clientBankFile.ts"
 import { csvFile } from "../../src/written/csvFile.ts"

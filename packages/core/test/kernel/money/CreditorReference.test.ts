@@ -32,6 +32,12 @@ describe("CreditorReference", () => {
     )
   })
 
+  it("is the one that it always was: invoices that were issued are paid by it", () => {
+    expect(creditorReferenceOf("0123456789abcdef0123456789abcdef", 0)).toBe("RF2667518297620")
+    expect(creditorReferenceOf("0123456789abcdef0123456789abcdef", 1)).toBe("RF8146909671780")
+    expect(creditorReferenceOf("inv_0198", 0)).toBe("RF0213085434575")
+  })
+
   it("is missed by no single wrong digit", () => {
     fc.assert(
       fc.property(references, (reference) => {

@@ -1,17 +1,18 @@
-import type { Commit } from "@quittance/core/adapter"
+import { type Commit, type Instant, millisPerDay } from "@quittance/core/adapter"
 import type { SimulatedMailServer } from "../outside/SimulatedMailServer.ts"
 import { refusal } from "../outside/SimulatedMailServer.ts"
 import type { SimulatedRail } from "../outside/SimulatedRail.ts"
 
 /**
  * What must be true at the moment when a commit says it. A bank took the money, and it is recorded once. An invoice is
- * paid once and expires when it is due. Only the rail declines a payment. An e-mail was accepted or refused, and ends
- * once.
+ * paid once and expires when it is due. Only the rail declines a payment. An e-mail was accepted or refused, or tried for
+ * days, and ends once.
  */
 export class FiatLaws {
   readonly #rail: SimulatedRail
   readonly #mail: SimulatedMailServer
   readonly #said = new Set<string>()
+  readonly #paidAt = new Map<string, Instant>()
 
   constructor(rail: SimulatedRail, mail: SimulatedMailServer) {
     this.#rail = rail
@@ -25,7 +26,7 @@ export class FiatLaws {
       if (this.#said.has(what)) broken.push(`${what} a second time`)
       this.#said.add(what)
     }
-    for (const { event, subjectId } of events) {
+    for (const { at, event, subjectId } of events) {
       switch (event._tag) {
         case "BankPaymentSettled":
         case "BankPaymentUnresolved": {
@@ -45,6 +46,10 @@ export class FiatLaws {
           break
         case "InvoicePaid":
           once(`invoice ${subjectId} was paid`)
+          this.#paidAt.set(subjectId, at)
+          break
+        case "CryptoInvoicePaid":
+          this.#paidAt.set(subjectId, at)
           break
         case "InvoiceExpired": {
           once(`invoice ${subjectId} expired`)
@@ -71,11 +76,21 @@ export class FiatLaws {
           break
         case "ReceiptMailFailed":
           once(`the receipt of ${subjectId} ended`)
-          if (event.reason !== refusal && event.reason !== "the invoice is redacted")
+          if (
+            event.reason !== refusal &&
+            event.reason !== "the invoice is redacted" &&
+            !this.#isTried(subjectId, at)
+          )
             broken.push(`the receipt of ${subjectId} was given up: ${event.reason}`)
           break
       }
     }
     return broken
+  }
+
+  /** Whether a receipt was tried for so long that it may be given up: five days, less the last pause between tries. */
+  #isTried(invoiceId: string, at: Instant): boolean {
+    const paidAt = this.#paidAt.get(invoiceId)
+    return paidAt !== undefined && at >= paidAt + 4 * millisPerDay
   }
 }
