@@ -364,6 +364,18 @@ export const constructors: ReadonlyArray<Constructor> = [
 
 /** The other functions of the entrances. None of them holds options for as long as a deployment runs. */
 export const others: { readonly [packageName: string]: ReadonlyArray<string> } = {
+  "adapters-bank-transfer": [
+    "BankAccount",
+    "camtText",
+    "clientBankFile",
+    "closes",
+    "csvFile",
+    "mt940File",
+    "readStatement",
+    "referencesOf",
+    "transferInstructions",
+    "windows1251Bytes"
+  ],
   "adapters-evm": [
     "Rpc.make",
     "Rpc.layer",

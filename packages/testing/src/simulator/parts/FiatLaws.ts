@@ -5,8 +5,8 @@ import type { SimulatedRail } from "../outside/SimulatedRail.ts"
 
 /**
  * What must be true at the moment when a commit says it. A bank took the money, and it is recorded once. An invoice is
- * paid once and expires when it is due. Only the rail declines a payment. An e-mail was accepted or refused, or tried for
- * days, and ends once.
+ * paid once and expires when it is due. Only the rail declines a payment. An e-mail was accepted or refused, or tried
+ * for days, and ends once.
  */
 export class FiatLaws {
   readonly #rail: SimulatedRail
