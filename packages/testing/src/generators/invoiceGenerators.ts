@@ -11,7 +11,8 @@ import {
   type IssuedInvoice,
   invoice,
   invoicePrefix,
-  type RecordedBankPayment
+  type RecordedBankPayment,
+  type TransferInstructions
 } from "@quittance/core/adapter"
 import { Option } from "effect"
 import * as fc from "fast-check"
@@ -66,11 +67,29 @@ export const bankPaymentOrder = (partnerId: string): fc.Arbitrary<BankPaymentOrd
     })
   )
 
+const told = anyText(40).filter((text) => text !== "")
+
+const instructions: fc.Arbitrary<TransferInstructions> = fc.record(
+  {
+    beneficiary: told,
+    account: told,
+    bankIds: fc.array(fc.record({ name: told, value: told }), { maxLength: 3 }),
+    amountMinor,
+    currency: fiatCurrency,
+    reference: told,
+    note: told,
+    qrPayload: told
+  },
+  {
+    requiredKeys: ["beneficiary", "account", "bankIds", "amountMinor", "currency", "reference", "note"]
+  }
+)
+
 /**
  * Every state that a payment with this order can be stored in. The money received may differ from what was asked for.
  */
 export const bankPaymentState = (order: BankPaymentOrder): fc.Arbitrary<RecordedBankPayment> =>
-  statesOf(bankPayment, order, { receipt: bankReceipt })
+  statesOf(bankPayment, order, { receipt: bankReceipt, instructions: optionOf(instructions) })
 
 export const recordedBankPayment = (partnerId: string): fc.Arbitrary<RecordedBankPayment> =>
   bankPaymentOrder(partnerId).chain(bankPaymentState)

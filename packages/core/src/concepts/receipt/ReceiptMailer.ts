@@ -86,12 +86,3 @@ export const makeReceiptMailer = Effect.gen(function* () {
   }
   return handler
 })
-
-declare module "../../kernel/ports/Store.ts" {
-  interface EventsByConcept {
-    /** Of the receipt of an invoice, fiat or crypto; the subject is the invoice. */
-    readonly Mail:
-      | { readonly _tag: "ReceiptMailSent" }
-      | { readonly _tag: "ReceiptMailFailed"; readonly reason: string }
-  }
-}
