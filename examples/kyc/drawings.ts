@@ -58,6 +58,5 @@ const photographed = (drawing: Buffer): Promise<Buffer> =>
 export const pictures = {
   annsCard: await photographed(card(1)),
   annsFace: await photographed(face(2)),
-  bobsFace: await photographed(face(3)),
   blurryCard: await sharp(card(1)).blur(9).jpeg().toBuffer()
 }

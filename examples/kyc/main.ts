@@ -59,6 +59,16 @@ const filesOnDisk = async (): Promise<ReadonlyArray<Buffer>> => {
   )
 }
 
+/** Shows a document that is refused at once. */
+const show = async (link: string, file: Uint8Array): Promise<void> => {
+  try {
+    await quittance.kyc.submit(link, "document", file)
+  } catch (error) {
+    if (!(error instanceof DocumentRefused)) throw error
+    console.log(`refused: ${error.fault}, ${error.message}`)
+  }
+}
+
 try {
   const { id: shop } = await quittance.partners.ensure("shop")
 
@@ -77,14 +87,8 @@ try {
   // 2. Ann shows what she is asked for, step by step. What is no picture, or one in which nothing can be made out, is
   //    refused at
   // once: nothing of it is kept, and it costs her no attempt.
-  for (const file of [Buffer.from("<script>alert(1)</script>"), pictures.blurryCard]) {
-    try {
-      await quittance.kyc.submit(link, "document", file)
-    } catch (error) {
-      if (!(error instanceof DocumentRefused)) throw error
-      console.log(`refused: ${error.fault}, ${error.message}`)
-    }
-  }
+  await show(link, Buffer.from("<script>alert(1)</script>"))
+  await show(link, pictures.blurryCard)
   await quittance.kyc.submit(link, "document", pictures.annsCard)
   await quittance.kyc.submit(link, "selfie", pictures.annsFace)
 
@@ -109,12 +113,9 @@ try {
   console.log(`decided: ${decided.status} by ${decided.decidedBy}`)
   console.log((await receiver.next()).replace(/, version \d+/, ""))
 
-  // 5. Bob has a face of his own, and Ann's card.
+  // 5. Bob has Ann's card. What another person's verification has shown is refused at once too.
   const other = await quittance.kyc.create(shop, { level: "basic", metadata: { customer: "bob" } })
-  await quittance.kyc.submit(linkOf(other), "document", pictures.annsCard)
-  await quittance.kyc.submit(linkOf(other), "selfie", pictures.bobsFace)
-  const caught = await until(other.id, ({ attempts }) => attempts === 1)
-  console.log(`looked at: ${caught.failureReasons.join()}`)
+  await show(linkOf(other), pictures.annsCard)
 
   // 6. Both are forgotten: documents, key and everything personal. What remains says that there was a session and how
   //    it ended.

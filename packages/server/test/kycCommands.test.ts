@@ -119,7 +119,7 @@ describe("quittance kyc, beside a running server", () => {
     assert.strictEqual(
       decided.stdout,
       `KYC session ${id} is completed: the partner is notified.\n\n` +
-        `  Partner         sandbox\n  Refused checks  0\n  Decided by      ${userInfo().username}\n`
+        `  Partner           sandbox\n  Refused attempts  0\n  Decided by        ${userInfo().username}\n`
     )
     await receiver.until(({ eventCount }) => eventCount === 1)
     const [[arrival] = []] = receiver.arrivals.values()

@@ -11,6 +11,7 @@ import {
   bankPaymentFacts,
   type OfferedBank
 } from "../pages/BankPaymentView.ts"
+import { bankSearchLengthMax } from "../pages/bankSearch.ts"
 import type { PageBrand } from "../pages/PageBrand.ts"
 import { formPageHeaders } from "../pages/pageHeaders.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
@@ -52,6 +53,8 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
     invoice._tag !== "pending"
       ? Effect.succeed([])
       : payments.banksFor(invoice.order).pipe(
+          // The page has no place for what is to be transferred.
+          Effect.map((banks) => banks.filter(({ collects }) => collects !== "transfer")),
           Effect.timeout(banksWaitMillis),
           Effect.catch((failure) =>
             Effect.as(Effect.logWarning("the list of banks is not available", failure), null)
@@ -87,7 +90,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       locale: localeOf(request),
       path: pathOf(request, order.token),
       selectedBank,
-      search: new URLSearchParams(request.query).get("q") ?? "",
+      search: (new URLSearchParams(request.query).get("q") ?? "").slice(0, bankSearchLengthMax),
       assetsPath: linkTo(request, assetsPath),
       sandbox: settings.mode === "sandbox",
       brand

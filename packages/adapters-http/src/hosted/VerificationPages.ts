@@ -63,7 +63,7 @@ const inWords = (failure: ApiFailure, step: string, locale: Locale, freeLeft: nu
   if (code === "forbidden") return worded(texts.refusedExplanation)
   if (code === "not_found") return worded(texts.notFoundExplanation)
   const problem = uploadProblemOf(failure)
-  return worded(problemText(problem, step, texts) + refusedPictureText(problem, freeLeft, locale))
+  return worded(problemText(problem, step, freeLeft, texts) + refusedPictureText(problem, freeLeft, locale))
 }
 
 /** The hosted page of a KYC session, its forms, and its event stream. */

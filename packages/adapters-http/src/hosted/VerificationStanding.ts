@@ -17,18 +17,19 @@ import {
 import { Option } from "effect"
 import { isSameSecret } from "../access/StringToSign.ts"
 import type { ApiRequest } from "../message/ApiMessage.ts"
-import type {
-  StepStanding,
-  UploadProblem,
-  VerificationStage,
-  VerificationView
+import {
+  openReasons,
+  type StepStanding,
+  type UploadProblem,
+  type VerificationStage,
+  type VerificationView
 } from "../pages/VerificationView.ts"
 
-const stageOf = (session: OpenedKycSession): VerificationStage => {
+const stageOf = (session: OpenedKycSession, isAgain: boolean): VerificationStage => {
   switch (session._tag) {
     case "pending":
     case "collecting":
-      return session.attempts === 0 ? "asking" : "retrying"
+      return isAgain ? "retrying" : "asking"
     case "submitted":
     case "opening":
     case "unknown":
@@ -81,10 +82,13 @@ export const verificationView = (
 ): VerificationView => {
   const { attempts, order, reasons } = session
   const { attemptMax, retentionMillis } = settings.kyc
+  const steps = stepsOfSession(session).map((step) => ({ step, course: standingOf(session, step) }))
+  // A step that is shown for the first time is not asked for again, whatever was refused of the others.
+  const isAgain = attempts > 0 && (reasons.length === 0 || openReasons({ reasons, steps }).length > 0)
   return {
-    stage: stageOf(session),
+    stage: stageOf(session, isAgain),
     level: order.level,
-    steps: stepsOfSession(session).map((step) => ({ step, course: standingOf(session, step) })),
+    steps,
     attempts,
     attemptsLeft: Math.max(0, attemptMax - attempts),
     reasons,

@@ -25,6 +25,7 @@ const problemOfFault: { readonly [F in DocumentFault]: UploadProblem } = {
 /** The page's text for a file that was refused. */
 export const uploadProblemOf = (failure: ApiFailure): UploadProblem => {
   if (failure._tag === "DocumentRefused") return problemOfFault[failure.fault]
+  if (failure._tag === "InvalidInput") return "documentUnsaid"
   const { code } = refusalOf(failure)
   if (code === "payload_too_large") return "tooLarge"
   if (code === "rate_limited") return "tooOften"

@@ -129,8 +129,17 @@ const isPictureProblem = (problem: UploadProblem): problem is keyof typeof fault
   Object.hasOwn(faultOfProblem, problem)
 
 /** Why a file that was sent for a step was not taken, and what would be right. */
-export const problemText = (problem: UploadProblem, step: string, texts: VerificationMessages): string => {
-  if (isPictureProblem(problem)) return `${texts.fault[faultOfProblem[problem]]} ${texts.noAttempt}`
+export const problemText = (
+  problem: UploadProblem,
+  step: string,
+  freeLeft: number,
+  texts: VerificationMessages
+): string => {
+  if (isPictureProblem(problem)) {
+    const fault = texts.fault[faultOfProblem[problem]]
+    // Where none is free any more, this one may have cost an attempt.
+    return freeLeft > 0 ? `${fault} ${texts.noAttempt}` : fault
+  }
   const known = kycSteps.find((each) => each === step)
   return problem === "unsupported" && known !== undefined
     ? `${texts.problem.unsupported} ${formatsText(known, texts)}`

@@ -168,7 +168,7 @@ ${way(step, "file", fileIcon, texts.chooseFile)}
 </div>
 <div class="chosen" id="chosen" hidden></div>
 <p class="hint" id="formats">${formatsText(step, texts)}</p>
-<div class="problem" id="problem" role="alert">${problem === null ? null : notice(problemText(problem, step, texts) + refusedPictureText(problem, view.document.freeLeft, options.locale))}</div>
+<div class="problem" id="problem" role="alert">${problem === null ? null : notice(problemText(problem, step, view.document.freeLeft, texts) + refusedPictureText(problem, view.document.freeLeft, options.locale))}</div>
 <div class="progress" id="sending" hidden>
 <p><span id="sending-label">${texts.sending}</span> <strong id="sent"></strong></p>
 <progress max="100" value="0" aria-labelledby="sending-label"></progress>

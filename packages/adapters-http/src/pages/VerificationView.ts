@@ -38,6 +38,7 @@ export const uploadProblems = [
   "unclearPdf",
   "repeated",
   "usedBefore",
+  "documentUnsaid",
   "broken",
   "stale",
   "tooOften",
@@ -59,10 +60,10 @@ export interface VerificationView {
   readonly level: KycLevel
   /** In the order in which they are taken. */
   readonly steps: ReadonlyArray<StepStanding>
-  /** Checks that refused, and how many more are allowed. */
+  /** What counted as an attempt, and how many more are allowed. */
   readonly attempts: number
   readonly attemptsLeft: number
-  /** Codes, of the last check that refused. */
+  /** Codes, of the last refusal. */
   readonly reasons: ReadonlyArray<KycReason>
   readonly problem: UploadProblem | null
   readonly document: DocumentStanding
@@ -82,7 +83,10 @@ export const currentStep = ({ steps }: Pick<VerificationView, "steps">): KycStep
   steps.find(({ course }) => course === "current")?.step ?? null
 
 /** Why a step is open again: reasons about steps uploaded since are left out. */
-export const openReasons = ({ reasons, steps }: VerificationView): ReadonlyArray<KycReason> => {
+export const openReasons = ({
+  reasons,
+  steps
+}: Pick<VerificationView, "reasons" | "steps">): ReadonlyArray<KycReason> => {
   const taken = steps.filter(({ course }) => course === "taken").map(({ step }) => step)
   return reasons.filter((reason) => taken.every((step) => step !== stepOfReason(reason)))
 }

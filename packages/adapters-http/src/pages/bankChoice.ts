@@ -6,7 +6,7 @@
 import type { BankMessages } from "./BankMessages.ts"
 import type { OfferedBank } from "./BankPaymentView.ts"
 import { type BankMark, markElement } from "./bankMarks.ts"
-import { banksSeenAtOnce, findsBank } from "./bankSearch.ts"
+import { bankSearchLengthMax, banksSeenAtOnce, findsBank } from "./bankSearch.ts"
 import { type Html, html } from "./Html.ts"
 import type { Locale } from "./Locale.ts"
 
@@ -42,7 +42,7 @@ const searchForm = (choice: BankChoice, found: number): Html => {
   return html`<form class="bank-search" method="get" action="${path}" role="search">
 <input type="hidden" name="lang" value="${locale}">
 ${selectedBank === null ? null : html`<input type="hidden" name="bank" value="${selectedBank}">`}
-<input type="search" id="bank-search" name="q" value="${search}" maxlength="60" placeholder="${texts.bankSearch}" aria-label="${texts.bankSearch}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search">
+<input type="search" id="bank-search" name="q" value="${search}" maxlength="${bankSearchLengthMax}" placeholder="${texts.bankSearch}" aria-label="${texts.bankSearch}" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="search">
 <button class="button only-without-script" id="find-bank">${texts.findBank}</button>
 </form>
 <p class="hint found"><span role="status" id="banks-found" data-none="${texts.noBankFound}" data-some="${some}">${said}</span> <a id="all-banks" href="${path}?lang=${locale}${more}"${found === 0 ? null : html` hidden`}>${texts.allBanks}</a></p>`

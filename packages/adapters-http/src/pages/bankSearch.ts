@@ -9,6 +9,9 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
+/** So much of what was typed is looked for. */
+export const bankSearchLengthMax = 60
+
 /** A list that is longer can be searched. */
 export const banksSeenAtOnce = 8
 

@@ -100,6 +100,19 @@ describe("verificationView", () => {
     expect(again).toMatchObject({ attempts: 1, attemptsLeft: 2, reasons: ["selfie_unclear"] })
   })
 
+  it("does not ask again for what is shown for the first time after another step was refused", () => {
+    const refusal = {
+      _tag: "RefusePicture",
+      step: "document",
+      fault: "blurry",
+      freeMax: 0,
+      attemptMax: 3,
+      at: 1
+    } as const
+    expect(standing(refusal)).toEqual(["retrying", "current", "ahead", "ahead"])
+    expect(standing(refusal, submit("document"))).toEqual(["asking", "taken", "current", "ahead"])
+  })
+
   it("says where another device goes on, and how long what is sent is kept, as it is configured", () => {
     expect(view()).toMatchObject({ pageUrl: "https://pay.example/verify/t", keptMillis: null })
     const days = Result.getOrThrow(settingsOf({ kyc: { retentionMillis: 90 * 86_400_000 } }))

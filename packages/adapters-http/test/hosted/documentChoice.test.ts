@@ -114,8 +114,10 @@ describe("the form of an identity document", () => {
       { kind: "passport" },
       { country: "KZ" },
       { kind: "passport", country: "Kazakhstan" }
-    ])
-      assert.strictEqual((await post(api, action, formWith("half", fields))).status, 400)
+    ]) {
+      const answer = await post(api, action, formWith("half", fields))
+      assert.deepStrictEqual([answer.status, problemOf(answer)], [400, en.problem.documentUnsaid])
+    }
     assert.strictEqual(shown(await send(api, path)), "asking|document|0")
     await takeStep(api, path, "passport")
     assert.strictEqual(shown(await send(api, path)), "asking|selfie|0")
@@ -140,9 +142,10 @@ describe("a picture that is refused", () => {
     for (const left of [3, 2, 1])
       assert.strictEqual(problemOf(await refused()), `${tooDark} ${freeLeft(left)}`)
     const told = await refused(ofScript)
-    assert.include(told.text, `${tooDark} ${noneFree}`)
+    assert.include(told.text, `${en.fault.too_dark} ${noneFree}`)
     assert.strictEqual(shown(await send(api, path)), "asking|document|0")
     const paid = await refused()
+    assert.notInclude(paid.text, en.noAttempt)
     assert.strictEqual(shown(paid), "retrying|document|1")
     assert.include(paid.text, en.attemptsLeft(2))
     await refused()

@@ -1,5 +1,6 @@
 import {
   DocumentRefused,
+  InvalidInput,
   InvalidState,
   KycStepRefused,
   ProviderMissing,
@@ -25,6 +26,7 @@ const others: ReadonlyArray<readonly [ApiFailure, UploadProblem]> = [
   [new BodyTooLarge({ limitBytes: 1 }), "tooLarge"],
   [new BodyBroken({ reason: "test" }), "broken"],
   [new ApiRefusal({ code: "invalid_request", message: "test" }), "broken"],
+  [InvalidInput.of("kind", "required", "test"), "documentUnsaid"],
   [new KycStepRefused({ step: "selfie", expected: "document" }), "stale"],
   [new InvalidState({ what: "KYC session", status: "expired", command: "upload" }), "stale"],
   [new ApiRefusal({ code: "rate_limited", message: "test" }), "tooOften"]

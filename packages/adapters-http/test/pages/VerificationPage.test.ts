@@ -132,7 +132,7 @@ describe("renderVerificationPage", () => {
   it.each(uploadProblems)("says in place why a file was not taken: %s", (problem) => {
     const page = render(withProblem(problem), "ru")
     const said = /<div class="problem" id="problem" role="alert">(.*?)<\/div>/s.exec(page)?.[1] ?? ""
-    expect(said).toContain(escapeText(problemText(problem, "", verificationMessagesOf("ru"))))
+    expect(said).toContain(escapeText(problemText(problem, "", 10, verificationMessagesOf("ru"))))
   })
 
   it("says of a picture that cannot be used that it cost no attempt", () => {
@@ -343,6 +343,6 @@ describe("a file of a kind that a step does not take", () => {
       "Мұндай файл жарамайды. Көлемі 10 МБ-қа дейінгі JPEG, PNG немесе WebP форматындағы сурет жіберіңіз."
     ]
   ] as const)("is told so in whole sentences in %s for the %s", (locale, step, sentences) => {
-    expect(problemText("unsupported", step, verificationMessagesOf(locale))).toBe(sentences)
+    expect(problemText("unsupported", step, 10, verificationMessagesOf(locale))).toBe(sentences)
   })
 })

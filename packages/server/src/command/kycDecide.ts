@@ -27,7 +27,7 @@ export const run: RunCommand = (input) => {
       printFacts([
         ["Partner", partner],
         ["Reasons", session.failureReasons.join(", ")],
-        ["Refused checks", String(session.attempts)],
+        ["Refused attempts", String(session.attempts)],
         ["Comment", session.comment ?? ""],
         ["Decided by", session.decidedBy ?? ""]
       ])

@@ -89,7 +89,7 @@ const printSession = (
     ["Check", checkStateText(session)],
     ["Waiting since", waitingSince ?? ""],
     ["Document", documentText(session)],
-    ["Refused checks", String(attempts)],
+    ["Refused attempts", String(attempts)],
     ["Reasons", failureReasons.join(", ")],
     ["Decided by", decidedBy ?? ""],
     ["Comment", comment ?? ""],

@@ -156,6 +156,7 @@ export const verificationEn: VerificationMessages = {
     costlyPdf: "The PDF takes too long to display. Print it to a new PDF, or take a picture of the document.",
     unclearPdf:
       "Nothing can be made out on the pages of the PDF. Scan it again, or take a picture of the document.",
+    documentUnsaid: "Choose what the document is and which country issued it. Then send the file again.",
     broken: "The file did not arrive as it should. Choose one file, and send it again.",
     stale: "Something else is asked for by now. Please go on here.",
     tooOften: "Too many files were sent in a short time. Wait a minute, then try again.",

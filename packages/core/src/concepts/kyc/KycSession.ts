@@ -197,6 +197,8 @@ const decide = (state: KycSessionState, command: KycSessionCommand): Decision =>
     case "RefusePicture": {
       if (isDue) return refuse("expired")
       const { attemptMax, fault, freeMax, step } = command
+      // Another device was faster with that step: nothing is asked for that this picture could fail.
+      if (step !== nextStep(state)) return refuse()
       const isFree = freePicturesLeft(state, freeMax) > 0
       const counted: KycSessionEvent = { _tag: "KycPictureRefused", step, fault, isFree, at }
       if (isFree || state.attempts + 1 < attemptMax) return accept(counted)

@@ -52,7 +52,7 @@ export const kycSession = concept({
     attempts: count,
     /** How many pictures were refused when they were shown, or taken back; none if nobody counted. */
     discarded: added(29, optional(count)),
-    /** Of the last check that refused. */
+    /** Of the last refusal. */
     reasons: packed(Schema.Array(Schema.String)),
     /** The number of the last check, counted from 1; 0 before the first. */
     check: named("check_number", count),

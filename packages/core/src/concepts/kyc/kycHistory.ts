@@ -73,8 +73,8 @@ export const kycHistory: HistoryOf<KycSessionEvent["_tag"], OpenedKycSession> = 
         description: "Whether it cost nothing. Beyond ten of a session each counts as an attempt."
       })
     },
-    (facts) => ({
-      step: facts.oneOf("step", kycSteps),
+    (facts, { redactedAt }: OpenedKycSession) => ({
+      step: Option.isSome(redactedAt) ? null : facts.oneOf("step", kycSteps),
       fault: facts.oneOf("fault", documentFaults),
       free: facts.flag("isFree")
     })

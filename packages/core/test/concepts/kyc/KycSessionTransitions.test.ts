@@ -102,6 +102,7 @@ const refusalOf = (from: KycSessionState, command: KycSessionCommand) => {
     const isLeft = Option.getOrElse(from.discarded, () => 0) < freeMax
     return nextStep(from) === "document_back" && isLeft ? undefined : named(from._tag)
   }
+  if (command._tag === "RefusePicture") return command.step === nextStep(from) ? undefined : named(from._tag)
   if (command._tag !== "Submit" || command.document.step === nextStep(from)) return undefined
   const shown = from.documents.map(({ step }) => step)
   const isCard = from.documents.some(({ choice }) => choice !== undefined)

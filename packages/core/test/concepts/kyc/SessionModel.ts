@@ -69,7 +69,7 @@ export class SessionModel {
         return this.missing.length > 0 || this.begin()
       }
       case "RefusePicture": {
-        if (!this.waits || isUp) return false
+        if (!this.waits || isUp || command.step !== this.missing[0]) return false
         this.discarded += 1
         if (this.discarded <= freeMax) return true
         this.hasBegun = true
