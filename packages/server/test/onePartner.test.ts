@@ -1,7 +1,9 @@
 import {
   chooseBank,
+  issueCrypto,
   makeThings,
   operationsOf,
+  post,
   rightRequest,
   send,
   startComplete
@@ -73,6 +75,9 @@ it("no request and no job reads or writes over all partners, where partners lie 
   // What became of some of them meanwhile, their pages say.
   for (const link of links) assert.include([200, 410], (await api.handler(new Request(link))).status, link)
   await chooseBank(api)
+  // Whose address is known gets a receipt.
+  const { path } = await issueCrypto(api, { externalId: "with a receipt", customerEmail: "ann@example.com" })
+  await post(api, `${path}/simulate`)
   for (const days of [0, 1, 7, 90, 400]) {
     api.wall.now += days * millisPerDay
     await api.work()
