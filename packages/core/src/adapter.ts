@@ -287,6 +287,7 @@ export {
   reviewReasons,
   stepOfReason
 } from "./concepts/kyc/KycReason.ts"
+export { KycCommandRefused } from "./concepts/kyc/KycRefusals.ts"
 export {
   decodeKycDecision,
   type KycOutcome,
@@ -351,7 +352,8 @@ export {
   watermarkedSideMax
 } from "./concepts/kyc/Pictures.ts"
 export { bandsOf, bandsOfDocument, picturesLike } from "./concepts/kyc/pictureBand.ts"
-export { Mailer, MailerUnavailable, MailRefused, mailKinds } from "./concepts/mail/Mailer.ts"
+export { Mailer, MailerUnavailable, type MailKind, MailRefused, mailKinds } from "./concepts/mail/Mailer.ts"
+export type { MailContent } from "./concepts/mail/mailContent.ts"
 export { mailJobs } from "./concepts/mail/mailNames.ts"
 export { paymentLinkMail } from "./concepts/mail/PaymentLinkMail.ts"
 export { type MailedReceipt, receiptMail } from "./concepts/mail/ReceiptMail.ts"

@@ -24,7 +24,7 @@ it("while the bucket of documents is away, uploads are answered 503, and work ag
   assert.strictEqual((await fetch(`${server.url}/readyz`)).status, 200)
 
   await bucket.start()
-  for (const each of sessions) await sendOnPage(server.url, each, drawnPng(1))
+  for (const [person, each] of sessions.entries()) await sendOnPage(server.url, each, drawnPng(1 + person))
   assert.lengthOf(bucket.documents(), sessions.length)
   assert.strictEqual(await server.stop(), 0)
   const warnings = server.lines
