@@ -1,7 +1,6 @@
 export { BankAccount } from "./account/BankAccount.ts"
 export {
   type BankIdName,
-  type TransferInstructions,
   type TransferRequest,
   transferInstructions
 } from "./instructions/TransferInstructions.ts"

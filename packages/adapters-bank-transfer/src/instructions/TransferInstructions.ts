@@ -1,4 +1,4 @@
-import type { CreditorReference, FiatCurrency } from "@quittance/core/adapter"
+import type { CreditorReference, TransferInstructions } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { BankAccount } from "../account/BankAccount.ts"
 import { epcPayload } from "./epcPayload.ts"
@@ -15,22 +15,6 @@ export type BankIdName =
   | "kbe"
   | "knp"
   | "routing"
-
-/** What a customer has to write into a transfer. Everything is there in words; the QR code holds the same. */
-export interface TransferInstructions {
-  readonly beneficiary: string
-  /** The IBAN without spaces, or the number of the account. */
-  readonly account: string
-  /** In the order in which banks ask for them. */
-  readonly bankIds: ReadonlyArray<{ readonly name: BankIdName; readonly value: string }>
-  readonly amountMinor: bigint
-  readonly currency: FiatCurrency
-  readonly reference: CreditorReference
-  /** What goes into the field for the purpose: the reference, first, and where banks want words, what is paid. */
-  readonly note: string
-  /** What the QR code holds, where there is a standard for one. */
-  readonly qrPayload: Option.Option<string>
-}
 
 /** What is to be transferred for which invoice. */
 export interface TransferRequest {
@@ -58,7 +42,10 @@ export const transferInstructions = (
         account: account.iban,
         bankIds: ids(["bic", account.bic], ["bank", account.bank]),
         note: reference,
-        qrPayload: epcPayload(account, amountMinor, reference)
+        ...Option.match(epcPayload(account, amountMinor, reference), {
+          onNone: () => ({}),
+          onSome: (qrPayload) => ({ qrPayload })
+        })
       }
     case "RUB": {
       const note = noteOf(request)
@@ -73,7 +60,7 @@ export const transferInstructions = (
           ["correspondentAccount", account.correspondentAccount]
         ),
         note,
-        qrPayload: Option.some(gostPayload(account, amountMinor, note))
+        qrPayload: gostPayload(account, amountMinor, note)
       }
     }
     case "KZT":
@@ -87,16 +74,14 @@ export const transferInstructions = (
           ["bic", account.bic],
           ["knp", account.knp]
         ),
-        note: noteOf(request),
-        qrPayload: Option.none()
+        note: noteOf(request)
       }
     case "USD":
       return {
         ...asked,
         account: account.account,
         bankIds: ids(["routing", account.routing], ["bank", account.bank]),
-        note: reference,
-        qrPayload: Option.none()
+        note: reference
       }
   }
 }

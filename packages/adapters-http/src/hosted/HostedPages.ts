@@ -50,11 +50,12 @@ const iconHeaders = {
   "X-Content-Type-Options": "nosniff"
 }
 
-/** The icon that a browser requests at every address without one. */
-const makeIconRoute = Effect.map(
-  prepareDocument(iconHeaders, iconSvg),
-  ({ answer }): SideRoute => ({ caller: "visitor", method: "GET", path: "/favicon.ico", handle: answer })
-)
+/** One file at an address that stays. */
+const makeFileRoute = (path: SideRoute["path"], headers: Readonly<Record<string, string>>, body: string) =>
+  Effect.map(
+    prepareDocument(headers, body),
+    ({ answer }): SideRoute => ({ caller: "visitor", method: "GET", path, handle: answer })
+  )
 
 const embedHeaders = {
   "Content-Type": "text/javascript; charset=utf-8",
@@ -63,12 +64,6 @@ const embedHeaders = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "X-Content-Type-Options": "nosniff"
 }
-
-/** The script that shops load to show a payment on their own page. */
-const makeEmbedRoute = Effect.map(
-  prepareDocument(embedHeaders, browserFile("embed.js")),
-  ({ answer }): SideRoute => ({ caller: "visitor", method: "GET", path: "/pay/embed.js", handle: answer })
-)
 
 /** The hosted pages, their event streams, and their files. */
 export const makeHostedPages = Effect.fnUntraced(function* (
@@ -85,7 +80,9 @@ export const makeHostedPages = Effect.fnUntraced(function* (
     ...(yield* makeVerificationPages(events, rateLimits, access)),
     yield* makeLogoRoute,
     yield* makeAssetRoute,
-    yield* makeEmbedRoute,
-    yield* makeIconRoute
+    // The script that shops load to show a payment on their own page.
+    yield* makeFileRoute("/pay/embed.js", embedHeaders, browserFile("embed.js")),
+    // The icon that a browser requests at every address without one.
+    yield* makeFileRoute("/favicon.ico", iconHeaders, iconSvg)
   ]
 })
