@@ -1,4 +1,4 @@
-import { creditorReferenceOf } from "@quittance/core/adapter"
+import { creditorReferenceOf, type TransferInstructions } from "@quittance/core/adapter"
 import fc from "fast-check"
 import { encode } from "uqr"
 import { describe, expect, it } from "vitest"
@@ -20,6 +20,11 @@ const names = (max: number) =>
     .string({ unit: fc.constantFrom(..."Aä|Жқ€/.&-'\"="), minLength: 1, maxLength: max })
     .map((name) => name.trim())
 
+const codeOf = ({ qrPayload }: TransferInstructions): string => {
+  if (qrPayload === undefined) throw new Error("there is no code")
+  return qrPayload
+}
+
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 describe("TransferInstructions", () => {
@@ -29,7 +34,7 @@ describe("TransferInstructions", () => {
         const { bic, ...rest } = EUR
         const account = accountOf({ ...rest, beneficiary, ...(hasBic ? { bic } : {}) })
         const instructions = transferInstructions(account, request)
-        const payload = instructions.qrPayload ?? "no code"
+        const payload = codeOf(instructions)
         expect(readEpc(payload)).toEqual({
           bic: instructions.bankIds.find(({ name }) => name === "bic")?.value ?? "",
           name: instructions.beneficiary,
@@ -47,7 +52,7 @@ describe("TransferInstructions", () => {
       fc.property(requests, names(45), names(34), (request, beneficiary, bank) => {
         const { kpp, ...rest } = RUB
         const instructions = transferInstructions(accountOf({ ...rest, beneficiary, bank }), request)
-        const payload = instructions.qrPayload ?? "no code"
+        const payload = codeOf(instructions)
         const read = readGost(payload)
         const idOf = (name: string) => instructions.bankIds.find((each) => each.name === name)?.value
         expect([...(read?.keys() ?? [])].slice(0, 5)).toEqual([
@@ -83,7 +88,7 @@ describe("TransferInstructions", () => {
       iban: "MT84MALT011000012345MTLCAST001S"
     })
     const request = { amountMinor: 99_999_999_999n, reference: creditorReferenceOf("x", 0), description: "" }
-    const payload = transferInstructions(account, request).qrPayload ?? "no code"
+    const payload = codeOf(transferInstructions(account, request))
     expect(
       encode([...bytesOf(payload)], { ecc: "M", maxVersion: 13, boostEcc: false }).version
     ).toBeLessThanOrEqual(13)
