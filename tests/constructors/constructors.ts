@@ -135,6 +135,7 @@ export const constructors: ReadonlyArray<Constructor> = [
       chains: noLayer,
       signatureClassifier: noLayer,
       settings: {},
+      statementReader: noLayer,
       tracer: noLayer,
       workers: false,
       payoutProcessor: { submit: call, lookup: call, abandon: call },

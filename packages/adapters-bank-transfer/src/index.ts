@@ -1,4 +1,5 @@
 export { BankAccount } from "./account/BankAccount.ts"
+export * as BankStatements from "./BankStatements.ts"
 export {
   type BankIdName,
   type TransferRequest,

@@ -605,8 +605,9 @@ export {
   entryStatuses,
   StatementEntryView
 } from "./concepts/statementEntry/StatementEntryView.ts"
+export { StatementReader, statementFileBytesMax } from "./concepts/statementEntry/StatementReader.ts"
 export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
-export { StatementReport } from "./concepts/statementEntry/StatementReport.ts"
+export { refusedReport, StatementReport } from "./concepts/statementEntry/StatementReport.ts"
 export { type ImportProgress, Statements } from "./concepts/statementEntry/Statements.ts"
 export {
   type EntryFault,
@@ -774,6 +775,7 @@ export { mayDo, type OperationName, permissionOf } from "./host/operations/permi
 export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
+export { statementEntriesMax, type UnresolvedMoneyView } from "./host/operations/statementOperations.ts"
 export type { HostAttention, HostBooks, HostNetworks } from "./host/operatorCalls.ts"
 export type {
   HostActors,

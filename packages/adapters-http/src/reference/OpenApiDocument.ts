@@ -157,7 +157,10 @@ const isEmpty = (schema: ApiOperation["success"]): boolean =>
   SchemaAST.isObjects(schema.ast) && schema.ast.propertySignatures.length === 0
 
 const describeRequest = (operation: ApiOperation, book: SchemaBook) => {
-  const { exampleFrom, form, id, request, requestOptional } = operation
+  const { exampleFrom, file, form, id, request, requestOptional } = operation
+  // Bytes of any type have no schema (OpenAPI 3.1, 4.8.14.2).
+  if (file !== undefined)
+    return { requestBody: { description: file.description, required: true, content: { "*/*": {} } } }
   const body = form ?? request
   if (body === undefined) return {}
   const schema = book.referAs(`${pascal(id)}Request`, `What \`${id}\` takes.`, body)

@@ -100,6 +100,7 @@ const samples: { readonly [Code in ErrorCode]: ErrorSample } = {
       "the Content-Type must be application/json; application/x-www-form-urlencoded was sent, as curl -d does by itself: add -H 'Content-Type: application/json', and write the body in JSON"
   },
   validation_failed: ofInput("amount", "out_of_range", "must have at most 2 decimals in USD"),
+  statement_refused: { message: "the account is DE89370400440532013000, and must be that of main" },
   rate_limited: { message: "too many requests (reads) with this key; try again in 1 s" },
   internal_error: {
     message: `the request could not be served; give support the request id ${requestId}`

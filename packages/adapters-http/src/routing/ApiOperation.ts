@@ -97,6 +97,8 @@ interface OperationFacts {
   readonly requestOptional?: true
   /** A multipart form instead of a JSON body. The operation reads it itself, after its caller is admitted. */
   readonly form?: Schema.Constraint
+  /** A file of any type as the body, without a form around it. The operation reads it as it arrives. */
+  readonly file?: { readonly name: string; readonly description: string }
   /**
    * The status of an answer that is the bare record; 204 answers without a body. Without it the answer is 200
    * and in the envelope.

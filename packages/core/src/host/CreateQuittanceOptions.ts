@@ -3,6 +3,7 @@ import type { ChainNetworks } from "../concepts/chain/ChainNetworks.ts"
 import type { Pictures } from "../concepts/kyc/Pictures.ts"
 import type { GivenSettings } from "../concepts/settings/Settings.ts"
 import type { SignatureClassifier } from "../concepts/signature/SignatureClassifier.ts"
+import type { StatementReader } from "../concepts/statementEntry/StatementReader.ts"
 import type { WebhookTransport } from "../concepts/webhook/WebhookTransport.ts"
 import type { BlobStore } from "../kernel/ports/BlobStore.ts"
 import type { KeyService } from "../kernel/ports/KeyService.ts"
@@ -38,6 +39,8 @@ export interface CreateQuittanceOptions<E> extends Providers {
   readonly chains?: Layer.Layer<ChainNetworks, unknown, ChainServices>
   /** Analyses images of handwritten signatures, such as `SignatureModel.layer()`. */
   readonly signatureClassifier?: Layer.Layer<SignatureClassifier, unknown>
+  /** Reads the statements of banks, such as `BankStatements.layer({ main: account })`. */
+  readonly statementReader?: Layer.Layer<StatementReader, unknown>
   /**
    * Settings that differ from the defaults, merged deeply. Invalid settings are refused with `InvalidInput`,
    * which names every fault.

@@ -25,6 +25,7 @@ const rules: OptionRules<CreateQuittanceOptions<unknown>> = {
   pictures: optional(layer("SharpPictures.layer()")),
   chains: optional(layer("EvmNetworks.layer({ networks })")),
   signatureClassifier: optional(layer("SignatureModel.layer()")),
+  statementReader: optional(layer("BankStatements.layer({ main: account })")),
   tracer: optional(layer("Layer.succeed(Tracer.Tracer, tracer)")),
   // They have a schema of their own.
   settings: checkedElsewhere,

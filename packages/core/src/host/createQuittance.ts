@@ -59,7 +59,8 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>): Pr
     options.webhookTransport ?? Layer.empty,
     options.blobStore ?? Layer.empty,
     options.pictures ?? Layer.empty,
-    options.signatureClassifier ?? Layer.empty
+    options.signatureClassifier ?? Layer.empty,
+    options.statementReader ?? Layer.empty
   ) as Layer.Layer<never, unknown, Vault>
   const services =
     settings.mode === "sandbox"

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { count } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
+import type { StatementRefused } from "./StatementRefused.ts"
 
 const line = count("The line of the file, counted from 1; 0 where the file as a whole is meant.", 12)
 
@@ -41,3 +42,10 @@ export const StatementReport = Schema.Struct({
   warnings: Schema.Array(StatementWarning)
 }).annotate(component("StatementReport", "What an import made of a bank's statement."))
 export interface StatementReport extends Schema.Schema.Type<typeof StatementReport> {}
+
+/** The report of a file of which nothing was booked, because it is refused. */
+export const refusedReport = ({ line, message, path }: StatementRefused): StatementReport => ({
+  ...{ entries: 0, new: 0, known: 0, skipped: 0, matched: 0, unresolved: 0 },
+  ...{ skippedReasons: [], warnings: [] },
+  errors: [{ line, path, message }]
+})
