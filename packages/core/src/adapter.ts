@@ -64,6 +64,15 @@ export {
 export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
 export type { ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
+export {
+  BankTransfers,
+  type InvoiceTransfer,
+  type SimulatedStatement,
+  type SimulatedTransfer,
+  type StatementFormat,
+  statementFormats,
+  transferBank
+} from "./concepts/bankPayment/BankTransfers.ts"
 export type { UnresolvedPaymentView } from "./concepts/bankPayment/bankPaymentAnnouncements.ts"
 export {
   bankPaymentClaims,
@@ -778,6 +787,7 @@ export type {
 export type { EventContent, SubscribedEvent, SubscriptionGap } from "./host/subscriptions/SubscribedEvent.ts"
 export type { Subscription, SubscriptionOptions, Wanted } from "./host/subscriptions/Subscriptions.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
+export { withTransfers } from "./host/withTransfers.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
 export type { Concept } from "./kernel/concept/Concept.ts"
