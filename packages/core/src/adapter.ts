@@ -15,12 +15,6 @@ export {
 export { analyticsFaults, analyticsQuery } from "./concepts/analytics/AnalyticsRequest.ts"
 export type { PeriodView } from "./concepts/analytics/AnalyticsView.ts"
 export { analyticsCsv, percentView } from "./concepts/analytics/AnalyticsView.ts"
-export {
-  type CalendarDate,
-  isCalendarDate,
-  parseDateOrInstant,
-  startOfDate
-} from "./concepts/analytics/CalendarDate.ts"
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
 export type {
   NetworkAnalyticsView,
@@ -604,6 +598,30 @@ export { StepUpNeeded } from "./concepts/signin/StepUpNeeded.ts"
 export { type StepUpAnswer, StepUps } from "./concepts/signin/StepUps.ts"
 export type { SignedIn, SignInClient } from "./concepts/signin/signInParts.ts"
 export { credentialsIdOf, passkeyPrefix, sessionPrefix } from "./concepts/signin/signinNames.ts"
+export type { EntryKey } from "./concepts/statementEntry/EntryKey.ts"
+export { referencesOf } from "./concepts/statementEntry/referencesOf.ts"
+export {
+  closes,
+  type Payer,
+  type Place,
+  type StatedEntry,
+  type StatementItem,
+  type StatementSection
+} from "./concepts/statementEntry/StatedEntry.ts"
+export {
+  type EntryStatus,
+  type EntrySuggestion,
+  entryStatuses,
+  StatementEntryView
+} from "./concepts/statementEntry/StatementEntryView.ts"
+export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
+export { StatementReport } from "./concepts/statementEntry/StatementReport.ts"
+export { type ImportProgress, Statements } from "./concepts/statementEntry/Statements.ts"
+export {
+  type EntryFault,
+  entryFaults,
+  statementEntryPrefix
+} from "./concepts/statementEntry/statementEntryNames.ts"
 export {
   type Subscriber,
   type SubscriberEvent,
@@ -1081,6 +1099,12 @@ export { consoleUrlFault, consoleUrlOf, invitationUrl, signInUrl } from "./kerne
 export { isHttpUrl, publicUrlFault, webOriginOf, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
 export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
+export {
+  type CalendarDate,
+  isCalendarDate,
+  parseDateOrInstant,
+  startOfDate
+} from "./kernel/time/CalendarDate.ts"
 export {
   endOfTime,
   type Instant,

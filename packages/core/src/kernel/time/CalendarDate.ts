@@ -1,6 +1,6 @@
-import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
-import { parseInstant } from "../../kernel/time/parseInstant.ts"
-import { type OffsetSpan, offsetSpans } from "../../kernel/time/TimeZone.ts"
+import { type Instant, millisPerDay } from "./Instant.ts"
+import { parseInstant } from "./parseInstant.ts"
+import { type OffsetSpan, offsetSpans } from "./TimeZone.ts"
 
 /** A day of the calendar, such as `2026-03-01`. When it starts depends on the time zone. */
 export type CalendarDate = `${number}-${number}-${number}`
