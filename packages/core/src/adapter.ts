@@ -1101,6 +1101,7 @@ export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
 export {
   type CalendarDate,
+  dateAt,
   isCalendarDate,
   parseDateOrInstant,
   startOfDate

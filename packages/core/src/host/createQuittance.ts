@@ -70,7 +70,8 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>): Pr
   const base = EnvelopeVault.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(options.store, keyServiceOf(options), Ids.layer))
   )
-  const providers = withTransfers(withChains(providersLayer(options), options.chains), options.transfers)
+  const acting = withChains(providersLayer(options), options.chains)
+  const providers = options.transfers === undefined ? acting : withTransfers(acting, options.transfers)
   // Services that need one of them check whether it is there.
   const optional = Layer.mergeAll(
     options.webhookTransport ?? Layer.empty,

@@ -17,8 +17,6 @@ const railLayer = Layer.effect(
  */
 export const withTransfers = <R, E, F>(
   providers: Layer.Layer<never, E, R>,
-  transfers: Layer.Layer<BankTransfers, F> | undefined
-): Layer.Layer<never, E | F, R> =>
-  transfers === undefined
-    ? providers
-    : railLayer.pipe(Layer.provideMerge(transfers), Layer.provideMerge(providers))
+  transfers: Layer.Layer<BankTransfers, F>
+): Layer.Layer<BankRail | BankTransfers, E | F, R> =>
+  railLayer.pipe(Layer.provideMerge(transfers), Layer.provideMerge(providers))

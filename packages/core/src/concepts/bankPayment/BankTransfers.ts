@@ -1,6 +1,8 @@
-import { Context } from "effect"
-import type { CalendarDate } from "../analytics/CalendarDate.ts"
+import { Context, type Stream } from "effect"
+import type { CalendarDate } from "../../kernel/time/CalendarDate.ts"
 import type { BankAccount } from "../bankAccount/BankAccount.ts"
+import type { StatementItem } from "../statementEntry/StatedEntry.ts"
+import type { StatementRefused } from "../statementEntry/StatementRefused.ts"
 import type { Bank, BankPaymentRequest } from "./BankRail.ts"
 import type { TransferInstructions } from "./TransferInstructions.ts"
 
@@ -21,8 +23,6 @@ export interface SimulatedTransfer {
   readonly amountMinor: bigint
   readonly bookedOn: CalendarDate
   readonly payer: string
-  readonly payerAccount: string
-  readonly payerBank: string
   /** What the payer wrote into the field for references; empty if nothing. */
   readonly reference: string
   /** What the payer wrote besides. */
@@ -51,6 +51,11 @@ export class BankTransfers extends Context.Service<
     readonly accounts: ReadonlyArray<BankAccount>
     /** What a customer transfers, in the words of the account's country: the same for the same transfer. */
     readonly instructions: (account: BankAccount, transfer: InvoiceTransfer) => TransferInstructions
+    /** What a statement of the account says; it fails where the file is not to be trusted, perhaps at its end. */
+    readonly read: <E, R>(
+      account: BankAccount,
+      bytes: Stream.Stream<Uint8Array, E, R>
+    ) => Stream.Stream<StatementItem, E | StatementRefused, R>
     /** For a sandbox: a statement as a bank would write it, with which its import is tried. */
     readonly statementFile: (statement: SimulatedStatement) => Uint8Array
   }
