@@ -58,6 +58,15 @@ export {
 export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
 export type { ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
+export {
+  BankTransfers,
+  type InvoiceTransfer,
+  type SimulatedStatement,
+  type SimulatedTransfer,
+  type StatementFormat,
+  statementFormats,
+  transferBank
+} from "./concepts/bankPayment/BankTransfers.ts"
 export type { UnresolvedPaymentView } from "./concepts/bankPayment/bankPaymentAnnouncements.ts"
 export {
   bankPaymentClaims,
@@ -605,7 +614,6 @@ export {
   entryStatuses,
   StatementEntryView
 } from "./concepts/statementEntry/StatementEntryView.ts"
-export { StatementReader, statementFileBytesMax } from "./concepts/statementEntry/StatementReader.ts"
 export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
 export { refusedReport, StatementReport } from "./concepts/statementEntry/StatementReport.ts"
 export { type ImportProgress, Statements } from "./concepts/statementEntry/Statements.ts"
@@ -614,6 +622,7 @@ export {
   entryFaults,
   statementEntryPrefix
 } from "./concepts/statementEntry/statementEntryNames.ts"
+export { statementFileBytesMax } from "./concepts/statementEntry/statementFile.ts"
 export {
   type Subscriber,
   type SubscriberEvent,
@@ -798,6 +807,7 @@ export type {
 export type { EventContent, SubscribedEvent, SubscriptionGap } from "./host/subscriptions/SubscribedEvent.ts"
 export type { Subscription, SubscriptionOptions, Wanted } from "./host/subscriptions/Subscriptions.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
+export { withTransfers } from "./host/withTransfers.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
 export type { Concept } from "./kernel/concept/Concept.ts"
@@ -1093,6 +1103,7 @@ export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
 export {
   type CalendarDate,
+  dateAt,
   isCalendarDate,
   parseDateOrInstant,
   startOfDate
