@@ -600,17 +600,31 @@ export {
   type StatementSection
 } from "./concepts/statementEntry/StatedEntry.ts"
 export {
-  type EntryStatus,
   type EntrySuggestion,
-  entryStatuses,
   StatementEntryView
 } from "./concepts/statementEntry/StatementEntryView.ts"
 export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
 export { StatementReport } from "./concepts/statementEntry/StatementReport.ts"
+export {
+  StatementEntry,
+  type StatementEntryCommand,
+  StatementEntryCommandRefused,
+  type StatementEntryEvent,
+  type StatementEntryState
+} from "./concepts/statementEntry/StatementEntry.ts"
+export {
+  type RecordedEntry,
+  type StatementEntryOrder,
+  statementEntry
+} from "./concepts/statementEntry/StatementEntryRecord.ts"
 export { type ImportProgress, Statements } from "./concepts/statementEntry/Statements.ts"
 export {
   type EntryFault,
+  type EntryStatus,
   entryFaults,
+  entryStatuses,
+  statementEntryClaims,
+  statementEntryJobs,
   statementEntryPrefix
 } from "./concepts/statementEntry/statementEntryNames.ts"
 export {
