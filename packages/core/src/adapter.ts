@@ -590,6 +590,30 @@ export { StepUpNeeded } from "./concepts/signin/StepUpNeeded.ts"
 export { type StepUpAnswer, StepUps } from "./concepts/signin/StepUps.ts"
 export type { SignedIn, SignInClient } from "./concepts/signin/signInParts.ts"
 export { credentialsIdOf, passkeyPrefix, sessionPrefix } from "./concepts/signin/signinNames.ts"
+export type { EntryKey } from "./concepts/statementEntry/EntryKey.ts"
+export { referencesOf } from "./concepts/statementEntry/referencesOf.ts"
+export {
+  closes,
+  type Payer,
+  type Place,
+  type StatedEntry,
+  type StatementItem,
+  type StatementSection
+} from "./concepts/statementEntry/StatedEntry.ts"
+export {
+  type EntryStatus,
+  type EntrySuggestion,
+  entryStatuses,
+  StatementEntryView
+} from "./concepts/statementEntry/StatementEntryView.ts"
+export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
+export { StatementReport } from "./concepts/statementEntry/StatementReport.ts"
+export { type ImportProgress, Statements } from "./concepts/statementEntry/Statements.ts"
+export {
+  type EntryFault,
+  entryFaults,
+  statementEntryPrefix
+} from "./concepts/statementEntry/statementEntryNames.ts"
 export {
   type Subscriber,
   type SubscriberEvent,
