@@ -601,12 +601,6 @@ export {
   type StatementSection
 } from "./concepts/statementEntry/StatedEntry.ts"
 export {
-  type EntrySuggestion,
-  StatementEntryView
-} from "./concepts/statementEntry/StatementEntryView.ts"
-export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
-export { StatementReport } from "./concepts/statementEntry/StatementReport.ts"
-export {
   StatementEntry,
   type StatementEntryCommand,
   StatementEntryCommandRefused,
@@ -618,6 +612,12 @@ export {
   type StatementEntryOrder,
   statementEntry
 } from "./concepts/statementEntry/StatementEntryRecord.ts"
+export {
+  type EntrySuggestion,
+  StatementEntryView
+} from "./concepts/statementEntry/StatementEntryView.ts"
+export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
+export { StatementReport } from "./concepts/statementEntry/StatementReport.ts"
 export { type ImportProgress, Statements } from "./concepts/statementEntry/Statements.ts"
 export {
   type EntryFault,

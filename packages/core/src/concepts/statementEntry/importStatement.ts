@@ -1,8 +1,9 @@
 import { Clock, Effect, Option, Stream } from "effect"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import type { BankAccount } from "../bankAccount/BankAccount.ts"
-import { transferTime } from "../bankAccount/transferTime.ts"
 import { receiptFault } from "../invoice/Invoice.ts"
-import { entryIdOf, twinOf, wholeIdOf } from "./entryOrder.ts"
+import { entryIdOf, entryOrderOf, twinOf, wholeIdOf } from "./entryOrder.ts"
+import { entryReceipt } from "./entryReceipt.ts"
 import type { EntryStanding } from "./entryStanding.ts"
 import { finishEntries } from "./finishEntries.ts"
 import { lookUpEntries, type ReadEntry, recordEntries } from "./recordEntries.ts"
@@ -237,13 +238,12 @@ const hasPaid = (state: RecordedEntry): boolean =>
 /** Whether the invoice that an entry names would take its money now. */
 const wouldPay = (
   account: BankAccount,
-  { acceptedAt, amountMinor, bookedOn }: StatedEntry,
-  { becomes, invoice }: EntryStanding,
-  now: number
+  stated: StatedEntry,
+  { becomes, invoice, reference }: EntryStanding,
+  now: Instant
 ): boolean => {
   if (becomes._tag === "unresolved" || invoice === undefined) return false
-  const booking = { bookedOn, acceptedAt: Option.getOrUndefined(acceptedAt) }
-  const time = transferTime(account, invoice.order, booking, now)
-  const { currency } = account
-  return receiptFault(invoice, { amountMinor, currency }, time) === undefined
+  const order = entryOrderOf(account, stated, reference, now)
+  const { receipt, time } = entryReceipt(account, order, invoice.order)
+  return receiptFault(invoice, receipt, time) === undefined
 }
