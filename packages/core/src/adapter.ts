@@ -45,6 +45,7 @@ export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/ba
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export type { BankAccount } from "./concepts/bankAccount/BankAccount.ts"
+export { type TransferBooking, type TransferTime, transferTime } from "./concepts/bankAccount/transferTime.ts"
 export {
   BankPayment,
   type BankPaymentCommand,
@@ -57,7 +58,7 @@ export {
 } from "./concepts/bankPayment/BankPayment.ts"
 export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
-export type { ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
+export type { BookedReceipt, ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
 export {
   BankTransfers,
   type InvoiceTransfer,
@@ -609,9 +610,19 @@ export {
   type StatementSection
 } from "./concepts/statementEntry/StatedEntry.ts"
 export {
-  type EntryStatus,
+  StatementEntry,
+  type StatementEntryCommand,
+  StatementEntryCommandRefused,
+  type StatementEntryEvent,
+  type StatementEntryState
+} from "./concepts/statementEntry/StatementEntry.ts"
+export {
+  type RecordedEntry,
+  type StatementEntryOrder,
+  statementEntry
+} from "./concepts/statementEntry/StatementEntryRecord.ts"
+export {
   type EntrySuggestion,
-  entryStatuses,
   StatementEntryView
 } from "./concepts/statementEntry/StatementEntryView.ts"
 export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
@@ -619,7 +630,11 @@ export { refusedReport, StatementReport } from "./concepts/statementEntry/Statem
 export { type ImportProgress, Statements } from "./concepts/statementEntry/Statements.ts"
 export {
   type EntryFault,
+  type EntryStatus,
   entryFaults,
+  entryStatuses,
+  statementEntryClaims,
+  statementEntryJobs,
   statementEntryPrefix
 } from "./concepts/statementEntry/statementEntryNames.ts"
 export { statementFileBytesMax } from "./concepts/statementEntry/statementFile.ts"
@@ -1104,6 +1119,8 @@ export * as SettingKind from "./kernel/setting/settingKinds.ts"
 export {
   type CalendarDate,
   dateAt,
+  daysAfter,
+  endOfDate,
   isCalendarDate,
   parseDateOrInstant,
   startOfDate

@@ -20,6 +20,7 @@ import {
 } from "@quittance/core/adapter"
 import { Option } from "effect"
 import { receiptOf } from "./InvoiceSamples.ts"
+import { entryEvents } from "./StatementSamples.ts"
 import { start } from "./StoreSamples.ts"
 
 /** One event of every kind. A new kind does not compile until it is here. */
@@ -184,11 +185,12 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     CryptoInvoiceCancelled: { _tag: "CryptoInvoiceCancelled", at },
     CryptoInvoiceRedacted: { _tag: "CryptoInvoiceRedacted", at },
     InvoiceIssued: { _tag: "InvoiceIssued", order: invoice },
-    InvoicePaid: { _tag: "InvoicePaid", receipt, late: true, at },
+    InvoicePaid: { _tag: "InvoicePaid", receipt, late: true, paidAt: at, at },
     InvoiceExpired: { _tag: "InvoiceExpired", at },
     InvoiceRedacted: { _tag: "InvoiceRedacted", at },
     InvoiceCancelled: { _tag: "InvoiceCancelled", at },
     InvoicePaymentUnresolved: { _tag: "InvoicePaymentUnresolved", at },
+    InvoicePaymentReversed: { _tag: "InvoicePaymentReversed", at },
     BankPaymentRequested: { _tag: "BankPaymentRequested", order: bankPayment },
     BankPaymentStarted: { _tag: "BankPaymentStarted", at },
     BankPaymentAccepted: {
@@ -203,6 +205,8 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     BankPaymentSettled: { _tag: "BankPaymentSettled", receipt, at },
     BankPaymentUnresolved: { _tag: "BankPaymentUnresolved", receipt, fault: "tooLate", at },
     BankPaymentReturned: { _tag: "BankPaymentReturned", reason, at },
+    BankPaymentReversed: { _tag: "BankPaymentReversed", recalledOn: "2026-01-20", at },
+    ...entryEvents,
     KycSessionCreated: { _tag: "KycSessionCreated", order: orders.kycSession },
     KycDocumentSubmitted: { _tag: "KycDocumentSubmitted", document: orders.kycDocument, at },
     KycPictureRefused: { _tag: "KycPictureRefused", step: "selfie", fault: "blurry", isFree: false, at },
