@@ -45,6 +45,7 @@ export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/ba
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export type { BankAccount } from "./concepts/bankAccount/BankAccount.ts"
+export { bankAccountOwner } from "./concepts/bankAccount/bankAccountOwner.ts"
 export { type TransferBooking, type TransferTime, transferTime } from "./concepts/bankAccount/transferTime.ts"
 export {
   BankPayment,
@@ -590,7 +591,7 @@ export { StepUpNeeded } from "./concepts/signin/StepUpNeeded.ts"
 export { type StepUpAnswer, StepUps } from "./concepts/signin/StepUps.ts"
 export type { SignedIn, SignInClient } from "./concepts/signin/signInParts.ts"
 export { credentialsIdOf, passkeyPrefix, sessionPrefix } from "./concepts/signin/signinNames.ts"
-export type { EntryKey } from "./concepts/statementEntry/EntryKey.ts"
+export type { EntryKey, EntryKeyKind } from "./concepts/statementEntry/EntryKey.ts"
 export { referencesOf } from "./concepts/statementEntry/referencesOf.ts"
 export {
   closes,
