@@ -1,4 +1,3 @@
-import { Statements } from "@quittance/core/adapter"
 import {
   type BankAccount,
   bankAccountOwner,
@@ -8,7 +7,8 @@ import {
   LedgerReader,
   type Place,
   type StatedEntry,
-  type StatementItem
+  type StatementItem,
+  Statements
 } from "@quittance/core/adapter"
 import { Effect, Option, Stream } from "effect"
 import { sha256Hex } from "../../src/kernel/digest/sha256.ts"
@@ -84,9 +84,7 @@ export const importEntries = (entries: ReadonlyArray<StatedEntry>, options: { dr
   importItems(itemsOf(entries), options)
 
 export const importItems = (items: ReadonlyArray<StatementItem>, options: { dryRun?: boolean } = {}) =>
-  Effect.flatMap(Statements, (statements) =>
-    statements.import("main", Stream.fromIterable(items), options)
-  )
+  Effect.flatMap(Statements, (statements) => statements.import("main", Stream.fromIterable(items), options))
 
 /** The figures of a report, without its texts. */
 export const figures = (report: {
@@ -128,4 +126,3 @@ export const listed = Effect.flatMap(Statements, (statements) => statements.list
 export const standings = Effect.map(listed, (entries) =>
   entries.map(({ fault, status }) => (fault === null ? status : `${status}: ${fault}`)).toSorted()
 )
-

@@ -248,7 +248,10 @@ describe("what a person decides", () => {
   test("assigns an entry to an invoice with its amount, at any time", function* () {
     const partnerId = yield* shop()
     const statements = yield* Statements
-    const [invoice, larger] = [yield* issueTransfer(partnerId), yield* issueTransfer(partnerId, { amount: 101 })]
+    const [invoice, larger] = [
+      yield* issueTransfer(partnerId),
+      yield* issueTransfer(partnerId, { amount: 101 })
+    ]
     yield* importEntries([credit({ payer: "Zhanna", bookedOn: "2027-01-01" })])
     const [entry] = yield* statements.unresolved
     const id = entry?.id ?? ""
