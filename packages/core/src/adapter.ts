@@ -592,6 +592,7 @@ export { type StepUpAnswer, StepUps } from "./concepts/signin/StepUps.ts"
 export type { SignedIn, SignInClient } from "./concepts/signin/signInParts.ts"
 export { credentialsIdOf, passkeyPrefix, sessionPrefix } from "./concepts/signin/signinNames.ts"
 export type { EntryKey, EntryKeyKind } from "./concepts/statementEntry/EntryKey.ts"
+export type { ImportOptions, ImportProgress } from "./concepts/statementEntry/ImportOptions.ts"
 export { referencesOf } from "./concepts/statementEntry/referencesOf.ts"
 export {
   closes,
@@ -619,7 +620,7 @@ export {
 } from "./concepts/statementEntry/StatementEntryView.ts"
 export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
 export { StatementReport } from "./concepts/statementEntry/StatementReport.ts"
-export { type ImportProgress, Statements } from "./concepts/statementEntry/Statements.ts"
+export { type ListedEntries, Statements } from "./concepts/statementEntry/Statements.ts"
 export {
   type EntryFault,
   type EntryStatus,

@@ -84,7 +84,9 @@ export const importEntries = (entries: ReadonlyArray<StatedEntry>, options: { dr
   importItems(itemsOf(entries), options)
 
 export const importItems = (items: ReadonlyArray<StatementItem>, options: { dryRun?: boolean } = {}) =>
-  Effect.flatMap(Statements, (statements) => statements.import("main", Stream.fromIterable(items), options))
+  Effect.flatMap(Statements, (statements) =>
+    statements.import(account.name, Stream.fromIterable(items), options)
+  )
 
 /** The figures of a report, without its texts. */
 export const figures = (report: {

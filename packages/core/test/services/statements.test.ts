@@ -67,10 +67,10 @@ describe("a statement", () => {
   test("is refused as a whole, or for an account that there is not", function* () {
     const statements = yield* Statements
     const items = Stream.concat(Stream.fromIterable(itemsOf([credit()])), Stream.fail("no end" as const))
-    assert.strictEqual(yield* Effect.flip(statements.import("main", items)), "no end")
+    assert.strictEqual(yield* Effect.flip(statements.import(account.name, items)), "no end")
     assert.deepStrictEqual(yield* listed, [])
-    const missing = yield* Effect.flip(statements.import("other", Stream.empty))
-    assert.strictEqual(missing.message, "there is no bank account other")
+    const missing = yield* Effect.flip(statements.import(`not ${account.name}`, Stream.empty))
+    assert.strictEqual(missing.message, "there is no bank account not main")
   })
 
   test("credits nobody for debits, what is pending, nothing, and reversals of debits", function* () {

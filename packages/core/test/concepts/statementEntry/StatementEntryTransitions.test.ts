@@ -4,6 +4,7 @@ import {
   StatementEntry,
   type StatementEntryCommand,
   StatementEntryCommandRefused,
+  type StatementEntryEvent,
   type StatementEntryState,
   statementEntryTransitions
 } from "../../../src/concepts/statementEntry/StatementEntry.ts"
@@ -33,10 +34,10 @@ const isOther = (state: StatementEntryState, command: StatementEntryCommand): bo
   )
 }
 
-const recorded = {
+const recorded: StatementEntryEvent = {
   ...{ _tag: "StatementEntryRecorded", order, at },
   becomes: { _tag: "unresolved", fault: "ambiguous" }
-} as const
+}
 
 lawsOf({
   machine: StatementEntry,
