@@ -76,7 +76,9 @@ describe("the entries of a bank payment", () => {
       ["unresolved", "clearing", "enforced"]
     ])
     assert.deepStrictEqual(moves(Request, unresolved(ofStatement, "cancelled"), Recall)[1], [
-      ...["unresolved", "clearing", "enforced"]
+      "unresolved",
+      "clearing",
+      "enforced"
     ])
     // The bank has it, even where the partner has spent it.
     assert.deepStrictEqual(moves(Request, confirm(start + 1, ofStatement), Recall), [
