@@ -25,6 +25,7 @@ const stepOf = (payment: RecordedBankPayment): ChosenBank["step"] | undefined =>
     case "settled":
     case "unresolved":
     case "returned":
+    case "reversed":
       return undefined
   }
 }
