@@ -15,12 +15,6 @@ export {
 export { analyticsFaults, analyticsQuery } from "./concepts/analytics/AnalyticsRequest.ts"
 export type { PeriodView } from "./concepts/analytics/AnalyticsView.ts"
 export { analyticsCsv, percentView } from "./concepts/analytics/AnalyticsView.ts"
-export {
-  type CalendarDate,
-  isCalendarDate,
-  parseDateOrInstant,
-  startOfDate
-} from "./concepts/analytics/CalendarDate.ts"
 export { BankSums, currencyIn, FigureSums } from "./concepts/analytics/FigureSums.ts"
 export type {
   NetworkAnalyticsView,
@@ -51,6 +45,7 @@ export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/ba
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export type { BankAccount } from "./concepts/bankAccount/BankAccount.ts"
+export { settlesUntil } from "./concepts/bankAccount/settlesUntil.ts"
 export {
   BankPayment,
   type BankPaymentCommand,
@@ -1071,6 +1066,15 @@ export { consoleUrlFault, consoleUrlOf, invitationUrl, signInUrl } from "./kerne
 export { isHttpUrl, publicUrlFault, webOriginOf, withoutEndSlash } from "./kernel/setting/publicUrl.ts"
 export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
+export {
+  type CalendarDate,
+  dateAt,
+  daysAfter,
+  endOfDate,
+  isCalendarDate,
+  parseDateOrInstant,
+  startOfDate
+} from "./kernel/time/CalendarDate.ts"
 export {
   endOfTime,
   type Instant,

@@ -1,7 +1,7 @@
 import { invariant } from "../../kernel/machine/invariant.ts"
+import { startWithin } from "../../kernel/time/CalendarDate.ts"
 import { type Instant, millisPerDay, millisPerHour } from "../../kernel/time/Instant.ts"
 import { type OffsetSpan, offsetMillisAt, offsetSpans } from "../../kernel/time/TimeZone.ts"
-import { startWithin } from "./CalendarDate.ts"
 
 /**
  * A range of time cut at the starts of local hours, days, weeks or months.

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
+import { type CalendarDate, isCalendarDate, startOfDate } from "../../kernel/time/CalendarDate.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
-import { type CalendarDate, isCalendarDate, startOfDate } from "./CalendarDate.ts"
 
 /** An end of a range that somebody asks for: an instant, or the start of a day in a time zone. */
 export type RangeBound = Instant | CalendarDate
