@@ -40,7 +40,12 @@ const chosenOf = (
   const step = payment === undefined ? undefined : stepOf(payment)
   if (payment === undefined || step === undefined) return null
   const { bank } = payment.order
-  return { step, bank: { id: bank, name: bank }, link: Option.getOrNull(payment.link) }
+  const instructions = Option.getOrNull(payment.instructions)
+  const collects = instructions === null ? {} : ({ collects: "transfer" } as const)
+  return {
+    ...{ step, bank: { id: bank, name: bank, ...collects } },
+    ...{ link: Option.getOrNull(payment.link), instructions }
+  }
 }
 
 const unmatchedOf = (payments: ReadonlyArray<RecordedBankPayment>): UnmatchedMoney => {

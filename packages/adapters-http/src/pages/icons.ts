@@ -42,6 +42,7 @@ export const stageIcon: Readonly<Record<BankPaymentStage, Html>> = {
   contacting: blocks,
   awaiting: phone,
   waiting: phone,
+  transferring: clock,
   declined: cross,
   paid: check,
   expired: clock,

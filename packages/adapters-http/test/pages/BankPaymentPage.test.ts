@@ -149,7 +149,7 @@ describe("renderBankPaymentPage", () => {
           ...choosing,
           description: hostileDescription,
           banks: [bank, ...banks],
-          chosen: { step, bank, link: hostileDescription }
+          chosen: { step, bank, link: hostileDescription, instructions: null }
         },
         "en",
         { selectedBank: hostileDescription, sandbox: true }

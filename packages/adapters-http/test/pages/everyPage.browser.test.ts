@@ -2,7 +2,7 @@ import { sampled } from "@quittance/testing"
 import { afterAll, assert, beforeAll, expect, it } from "vitest"
 import { locales } from "../../src/pages/Locale.ts"
 import { axeViolations, inChromium, pageWidth, phone, type Visit, wide } from "../visitor.ts"
-import { bankLink, bankViewList, bankViews, choosing, banks as listed } from "./bankViews.ts"
+import { bankViewList, bankViews, choosing, banks as listed } from "./bankViews.ts"
 import {
   bankPage,
   branded,
@@ -80,7 +80,7 @@ inChromium("every page in Chromium", (visit) => {
       })
     ],
     ["a fiat invoice", bankPage(largest)],
-    ["a chosen bank", bankPage({ ...largest, chosen: { step: "awaiting", bank: long, link: bankLink } })],
+    ["a chosen bank", bankPage({ ...largest, chosen: { ...bankViews.awaiting.chosen, bank: long } })],
     ["a receipt", receiptPage(hostileReceipt)],
     ["a verification", verificationPage({ ...verificationViews.retryingAll, reasons })]
   ])(
