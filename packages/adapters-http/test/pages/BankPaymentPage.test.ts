@@ -22,7 +22,9 @@ const namesWhere = (holds: (page: string, view: BankPaymentView) => boolean) =>
 describe("renderBankPaymentPage", () => {
   it.each(bankViewList)("shows %s with its headline and what is paid for", (_, view) => {
     const page = render(view)
-    expect(page).toContain(`<h1>${escapeText(bankMessagesOf("en").headline[stageOf(view)])}</h1>`)
+    const { headline, transfer } = bankMessagesOf("en")
+    const said = view === bankViews.preparing ? transfer.preparing.headline : headline[stageOf(view)]
+    expect(page).toContain(`<h1>${escapeText(said)}</h1>`)
     expect(page).toContain("Order 1042")
   })
 
@@ -71,7 +73,8 @@ describe("renderBankPaymentPage", () => {
       "manyBanks",
       "unknownBank",
       "declined",
-      "unmatched"
+      "unmatched",
+      "onlyTransfer"
     ])
   })
 
@@ -238,10 +241,14 @@ describe("renderBankPaymentPage", () => {
     const choosing = ["choosing", "choosingForDays", "banksAway", "manyBanks", "unknownBank"]
     expect(names(link("cancel-and-return"))).toEqual([
       ...choosing,
-      ...["awaiting", "awaitingOnlyBank", "declined", "declinedBanksAway"]
+      ...["awaiting", "awaitingOnlyBank", "declined", "declinedBanksAway", "onlyTransfer"],
+      ...["transferEuros", "transferRoubles", "transferTenge", "transferDollars"]
     ])
     const ends = ["expired", "expiredWithMoney", "expiredReturned", "cancelled", "cancelledWithMoney"]
-    expect(names(link("back-to-shop"))).toEqual(["withoutBanks", "tooManyPayments", "unmatched", ...ends])
+    expect(names(link("back-to-shop"))).toEqual([
+      ...["withoutBanks", "tooManyPayments", "unmatched", ...ends],
+      ...["expiredTransfer", "expiredLongAgo"]
+    ])
     for (const cancelUrl of ["javascript:alert(1)", null])
       expect(render({ ...bankViews.expired, cancelUrl })).not.toContain("back-to-shop")
   })

@@ -15,6 +15,7 @@ import {
 } from "./PageHost.ts"
 import { hostileDescription, manyTransfers, pending, views } from "./paymentViews.ts"
 import { hostileReceipt, receipts } from "./receipts.ts"
+import { longestInstructions } from "./transferViews.ts"
 import { verificationViewList, verificationViews } from "./verificationViews.ts"
 
 /** Every state of every page, once. */
@@ -81,6 +82,13 @@ inChromium("every page in Chromium", (visit) => {
     ],
     ["a fiat invoice", bankPage(largest)],
     ["a chosen bank", bankPage({ ...largest, chosen: { ...bankViews.awaiting.chosen, bank: long } })],
+    [
+      "a transfer",
+      bankPage({
+        ...{ ...bankViews.transferRoubles, description },
+        chosen: { ...bankViews.transferRoubles.chosen, instructions: longestInstructions.RUB }
+      })
+    ],
     ["a receipt", receiptPage(hostileReceipt)],
     ["a verification", verificationPage({ ...verificationViews.retryingAll, reasons })]
   ])(

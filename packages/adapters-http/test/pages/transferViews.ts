@@ -45,12 +45,22 @@ const reference = creditorReferenceOf("order 1042", 0)
 const decode = strictDecoderOf(BankAccount)
 
 /** What a customer is told to transfer to such an account, as the adapter of bank transfers says it. */
-export const instructionsFor = (
-  account: { readonly currency: string },
-  request: { readonly amountMinor: bigint; readonly description: string } = {
-    ...{ amountMinor: 1_250_050n, description: "Order 1042" }
-  }
-) => transferInstructions(Result.getOrThrow(decode(account)), { ...request, reference })
+const instructionsFor = (account: unknown, amountMinor: bigint, description: string) =>
+  transferInstructions(Result.getOrThrow(decode(account)), { amountMinor, description, reference })
+
+/** With names, amounts and purposes as long as they may be. */
+export const longestInstructions = {
+  EUR: instructionsFor(
+    { ...accounts.EUR, beneficiary: "€".repeat(70), iban: "MT84MALT011000012345MTLCAST001S" },
+    99_999_999_999n,
+    ""
+  ),
+  RUB: instructionsFor(
+    { ...accounts.RUB, beneficiary: "Ж".repeat(60), bank: "Щ".repeat(43) },
+    99_999_999_999n,
+    "Ы".repeat(200)
+  )
+}
 
 const bank = { id: "transfer", name: "transfer", collects: "transfer" } as const
 
@@ -61,11 +71,14 @@ export const transferViewsOf = (choosing: BankPaymentView) => {
     ...{ days: 5, timeZone },
     untilMillis: settlesUntil({ settlementDays: 5, timeZone }, expiresAtMillis)
   })
-  const transferring = (currency: keyof typeof accounts, timeZone: string) => ({
-    ...{ ...choosing, currency, settlement: settlementIn(timeZone) },
-    banks: [...(choosing.banks ?? []), bank],
-    chosen: { step: "awaiting", bank, link: null, instructions: instructionsFor(accounts[currency]) } as const
-  })
+  const transferring = (currency: keyof typeof accounts, timeZone: string) => {
+    const instructions = instructionsFor(accounts[currency], 1_250_050n, "Order 1042")
+    return {
+      ...{ ...choosing, currency, settlement: settlementIn(timeZone) },
+      banks: [...(choosing.banks ?? []), bank],
+      chosen: { step: "awaiting", bank, link: null, instructions } as const
+    }
+  }
   const euros = transferring("EUR", "Europe/Berlin")
   return {
     onlyTransfer: { ...euros, banks: [bank], chosen: null },
