@@ -13,7 +13,9 @@ import { copyButton, factRow, money, nothing, qrCode } from "./pageParts.ts"
 
 export const collectsByTransfer = ({ collects }: OfferedBank): boolean => collects === "transfer"
 
-/** The one bank that collects by transfer is no bank to customers; where there are more, their names tell them apart. */
+/**
+ * The one bank that collects by transfer is no bank to customers; where there are more, their names tell them apart.
+ */
 export const inWords = (view: BankPaymentView, { transfer }: BankMessages): BankPaymentView => {
   const { banks, chosen } = view
   const isOnly = (banks ?? []).filter(collectsByTransfer).length <= 1
