@@ -5,18 +5,7 @@ export {
   transferInstructions
 } from "./instructions/TransferInstructions.ts"
 export type { CsvMapping } from "./statement/csv/CsvMapping.ts"
-export type { EntryKey } from "./statement/EntryKey.ts"
 export { readStatement } from "./statement/readStatement.ts"
-export { referencesOf } from "./statement/referencesOf.ts"
-export {
-  closes,
-  type Payer,
-  type Place,
-  type StatementEntry,
-  type StatementItem,
-  type StatementSection
-} from "./statement/StatementEntry.ts"
-export { StatementRefused } from "./statement/StatementRefused.ts"
 export { type CamtForm, camtText } from "./written/camtText.ts"
 export { type ClientBankDialect, clientBankFile, windows1251Bytes } from "./written/clientBankFile.ts"
 export { csvFile, csvFileMapping } from "./written/csvFile.ts"

@@ -46,6 +46,7 @@ export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export type { BankAccount } from "./concepts/bankAccount/BankAccount.ts"
 export { settlesUntil } from "./concepts/bankAccount/settlesUntil.ts"
+export { type TransferBooking, type TransferTime, transferTime } from "./concepts/bankAccount/transferTime.ts"
 export {
   BankPayment,
   type BankPaymentCommand,
@@ -58,7 +59,7 @@ export {
 } from "./concepts/bankPayment/BankPayment.ts"
 export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
-export type { ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
+export type { BookedReceipt, ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
 export type { UnresolvedPaymentView } from "./concepts/bankPayment/bankPaymentAnnouncements.ts"
 export {
   bankPaymentClaims,
@@ -590,6 +591,30 @@ export { StepUpNeeded } from "./concepts/signin/StepUpNeeded.ts"
 export { type StepUpAnswer, StepUps } from "./concepts/signin/StepUps.ts"
 export type { SignedIn, SignInClient } from "./concepts/signin/signInParts.ts"
 export { credentialsIdOf, passkeyPrefix, sessionPrefix } from "./concepts/signin/signinNames.ts"
+export type { EntryKey } from "./concepts/statementEntry/EntryKey.ts"
+export { referencesOf } from "./concepts/statementEntry/referencesOf.ts"
+export {
+  closes,
+  type Payer,
+  type Place,
+  type StatedEntry,
+  type StatementItem,
+  type StatementSection
+} from "./concepts/statementEntry/StatedEntry.ts"
+export {
+  type EntryStatus,
+  type EntrySuggestion,
+  entryStatuses,
+  StatementEntryView
+} from "./concepts/statementEntry/StatementEntryView.ts"
+export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
+export { StatementReport } from "./concepts/statementEntry/StatementReport.ts"
+export { type ImportProgress, Statements } from "./concepts/statementEntry/Statements.ts"
+export {
+  type EntryFault,
+  entryFaults,
+  statementEntryPrefix
+} from "./concepts/statementEntry/statementEntryNames.ts"
 export {
   type Subscriber,
   type SubscriberEvent,

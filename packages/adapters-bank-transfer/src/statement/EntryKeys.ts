@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto"
+import type { EntryKey, StatedEntry } from "@quittance/core/adapter"
 import { Option } from "effect"
-import type { EntryKey } from "./EntryKey.ts"
-import type { StatementEntry } from "./StatementEntry.ts"
 
 /** An entry as far as it is read when its key is made. */
-export type UnkeyedEntry = Omit<StatementEntry, "key" | "isBatch" | "partOf">
+export type UnkeyedEntry = Omit<StatedEntry, "key" | "isBatch" | "partOf">
 
 /** The keys of the entries of one file. It holds half a hash for each, whatever the texts are. */
 export class EntryKeys {

@@ -1,8 +1,8 @@
+import type { Place } from "@quittance/core/adapter"
 import { electronicFormatIBAN, isValidIBAN } from "ibantools"
 import type { BankAccount } from "../account/BankAccount.ts"
 import type { CsvMapping } from "./csv/CsvMapping.ts"
-import type { Place } from "./StatementEntry.ts"
-import { refuse } from "./StatementRefused.ts"
+import { refuse } from "./refuse.ts"
 
 /** The account whose statements are read, as far as a file can say it. All its currencies have two decimals. */
 export interface StatementAccount {

@@ -1,5 +1,5 @@
-import type { Place } from "./StatementEntry.ts"
-import { refuse } from "./StatementRefused.ts"
+import type { Place } from "@quittance/core/adapter"
+import { refuse } from "./refuse.ts"
 
 /** Decimals of every currency that accounts have. */
 const scale = 2

@@ -1,6 +1,5 @@
-import { type CalendarDate, isCalendarDate, offsetMillisAt } from "@quittance/core/adapter"
-import type { Place } from "./StatementEntry.ts"
-import { refuse } from "./StatementRefused.ts"
+import { type CalendarDate, isCalendarDate, offsetMillisAt, type Place } from "@quittance/core/adapter"
+import { refuse } from "./refuse.ts"
 
 const twoDigits = (part: number): string => String(part).padStart(2, "0")
 

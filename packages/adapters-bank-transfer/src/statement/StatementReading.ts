@@ -1,3 +1,4 @@
+import type { StatementItem } from "@quittance/core/adapter"
 import { CamtReader } from "./camt/CamtReader.ts"
 import { ClientBankReader } from "./clientBank/ClientBankReader.ts"
 import { isDocumentKey } from "./clientBank/DocumentFields.ts"
@@ -6,9 +7,8 @@ import { LineText } from "./file/LineText.ts"
 import { headBytes, recognised } from "./file/recognised.ts"
 import { XmlText } from "./file/XmlText.ts"
 import { Mt940Reader } from "./mt940/Mt940Reader.ts"
+import { lineAt, refuse } from "./refuse.ts"
 import type { StatementAccount } from "./StatementAccount.ts"
-import type { StatementItem } from "./StatementEntry.ts"
-import { lineAt, refuse } from "./StatementRefused.ts"
 
 /** More than any statement has; the API takes no larger body. */
 const fileBytesMax = 100 * 1024 * 1024

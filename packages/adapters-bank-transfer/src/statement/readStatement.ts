@@ -1,9 +1,8 @@
+import { type StatementItem, StatementRefused } from "@quittance/core/adapter"
 import { Effect, Stream } from "effect"
 import type { BankAccount } from "../account/BankAccount.ts"
 import { statementAccountOf } from "./StatementAccount.ts"
-import type { StatementItem } from "./StatementEntry.ts"
 import { StatementReading } from "./StatementReading.ts"
-import { StatementRefused } from "./StatementRefused.ts"
 
 /**
  * The entries of a file of statements, in its order, as they are read. It fails with `StatementRefused` where the file

@@ -1,8 +1,7 @@
+import { type StatedEntry, type StatementItem, StatementRefused } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { StatementAccount } from "../../src/statement/StatementAccount.ts"
-import type { StatementEntry, StatementItem } from "../../src/statement/StatementEntry.ts"
 import { StatementReading } from "../../src/statement/StatementReading.ts"
-import { StatementRefused } from "../../src/statement/StatementRefused.ts"
 import { csvFileMapping } from "../../src/written/csvFile.ts"
 
 export const ownAccount = "DE89370400440532013000"
@@ -30,10 +29,7 @@ export const itemsOf = (
   return [...items, ...reading.end()]
 }
 
-export const entriesOf = (
-  file: string | Uint8Array,
-  account = readingAccount
-): ReadonlyArray<StatementEntry> =>
+export const entriesOf = (file: string | Uint8Array, account = readingAccount): ReadonlyArray<StatedEntry> =>
   itemsOf(file, account).flatMap((item) => (item._tag === "Entry" ? [item.entry] : []))
 
 /** Why a file is refused; undefined if it is read. Anything else that is thrown is a defect. */
@@ -51,7 +47,7 @@ export const refusalOf = (
 }
 
 /** What an entry says in every format. */
-export const saidBy = (entry: StatementEntry) => ({
+export const saidBy = (entry: StatedEntry) => ({
   amountMinor: entry.amountMinor,
   direction: entry.direction,
   isReversal: entry.isReversal,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
+import { closes } from "@quittance/core/adapter"
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { closes } from "../../src/statement/StatementEntry.ts"
 import { entriesOf, itemsOf, refusalOf } from "./reading.ts"
 
 /** What a file has, in figures that its bank or its project gives, or that were counted in it by hand. */

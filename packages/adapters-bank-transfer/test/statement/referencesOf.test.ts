@@ -1,7 +1,6 @@
-import { creditorReferenceOf, spacedReference } from "@quittance/core/adapter"
+import { creditorReferenceOf, referencesOf, spacedReference } from "@quittance/core/adapter"
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { referencesOf } from "../../src/statement/referencesOf.ts"
 import type { WrittenStatement } from "../../src/written/WrittenStatement.ts"
 import { entriesOf, ownAccount } from "./reading.ts"
 import { formats } from "./statements.ts"

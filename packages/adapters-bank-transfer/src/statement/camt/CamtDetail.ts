@@ -1,9 +1,9 @@
+import type { Payer, Place } from "@quittance/core/adapter"
 import { Option } from "effect"
+import { refuse } from "../refuse.ts"
 import type { StatementAccount } from "../StatementAccount.ts"
 import { readAmount } from "../StatementAmount.ts"
 import { readInstant } from "../StatementDay.ts"
-import type { Payer, Place } from "../StatementEntry.ts"
-import { refuse } from "../StatementRefused.ts"
 import { nodeAt, nodesAt, textAt, textsAt, type XmlNode } from "./XmlNode.ts"
 
 /** One payment of an entry, as the file has it. */

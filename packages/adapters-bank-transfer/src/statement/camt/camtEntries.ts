@@ -1,11 +1,10 @@
-import { type CalendarDate, isCalendarDate } from "@quittance/core/adapter"
+import { type CalendarDate, isCalendarDate, type StatedEntry } from "@quittance/core/adapter"
 import { Option } from "effect"
 import { type EntryKeys, namedBy } from "../EntryKeys.ts"
+import { refuse } from "../refuse.ts"
 import { requireCurrency, type StatementAccount } from "../StatementAccount.ts"
 import { readAmount } from "../StatementAmount.ts"
 import { dayOfTime } from "../StatementDay.ts"
-import type { StatementEntry } from "../StatementEntry.ts"
-import { refuse } from "../StatementRefused.ts"
 import { type CamtDetail, directionOf } from "./CamtDetail.ts"
 import { camtPayments, type Moved } from "./camtPayments.ts"
 import { nodeAt, textAt, textsAt, type XmlNode } from "./XmlNode.ts"
@@ -26,7 +25,7 @@ export const camtEntries = ({
   details,
   keys,
   node
-}: CamtEntry): ReadonlyArray<StatementEntry> => {
+}: CamtEntry): ReadonlyArray<StatedEntry> => {
   const moved = movedBy(node, account)
   const valueOn = dayAt(node, "ValDt", account)
   const bookedOn =

@@ -1,9 +1,10 @@
+import type { StatementItem } from "@quittance/core/adapter"
 import { Option } from "effect"
 import { EntryKeys } from "../EntryKeys.ts"
+import { lineAt, refuse } from "../refuse.ts"
 import { requireOwn, type StatementAccount } from "../StatementAccount.ts"
 import { readAmount } from "../StatementAmount.ts"
-import { bookedMinor, type LineReader, type StatementItem } from "../StatementEntry.ts"
-import { lineAt, refuse } from "../StatementRefused.ts"
+import { bookedMinor, type LineReader } from "../StatementReaders.ts"
 import { clientBankEntry } from "./clientBankEntry.ts"
 import { DocumentFields, keyAndValue, sectionKeys } from "./DocumentFields.ts"
 

@@ -1,11 +1,10 @@
-import type { CalendarDate } from "@quittance/core/adapter"
+import type { CalendarDate, StatementItem } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { EntryKeys } from "../EntryKeys.ts"
+import { lineAt, refuse } from "../refuse.ts"
 import { isOwn, requireCurrency, type StatementAccount } from "../StatementAccount.ts"
 import { readAmount } from "../StatementAmount.ts"
 import { readDay } from "../StatementDay.ts"
-import type { StatementItem } from "../StatementEntry.ts"
-import { lineAt, refuse } from "../StatementRefused.ts"
 import { type DocumentFields, documentKeys } from "./DocumentFields.ts"
 
 /** Where the money of a document went, and on which day of the bank; undefined where it did not go yet. */

@@ -1,10 +1,11 @@
+import type { StatedEntry, StatementItem } from "@quittance/core/adapter"
 import { Option } from "effect"
 import { EntryKeys, namedBy } from "../EntryKeys.ts"
+import { lineAt, refuse } from "../refuse.ts"
 import { requireCurrency, requireOwn, type StatementAccount } from "../StatementAccount.ts"
 import { readAmount } from "../StatementAmount.ts"
 import { readDay } from "../StatementDay.ts"
-import { bookedMinor, type LineReader, type StatementEntry, type StatementItem } from "../StatementEntry.ts"
-import { lineAt, refuse } from "../StatementRefused.ts"
+import { bookedMinor, type LineReader } from "../StatementReaders.ts"
 import type { CsvMapping } from "./CsvMapping.ts"
 import { csvFields } from "./csvFields.ts"
 
@@ -112,7 +113,7 @@ export class CsvReader implements LineReader {
       endToEndId: Option.none()
     }
     const key = this.#keys.next(facts, namedBy("bankReference", value("bankReference")))
-    const entry: StatementEntry = { ...facts, key, isBatch: false, partOf: Option.none() }
+    const entry: StatedEntry = { ...facts, key, isBatch: false, partOf: Option.none() }
     this.#movedMinor += bookedMinor(entry)
     return { _tag: "Entry", entry }
   }

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer"
-import type { LineReader, StatementItem } from "../StatementEntry.ts"
-import { lineAt, refuse } from "../StatementRefused.ts"
+import type { StatementItem } from "@quittance/core/adapter"
+import { lineAt, refuse } from "../refuse.ts"
+import type { LineReader } from "../StatementReaders.ts"
 
 /** Longer than any line of a statement; an endless one would fill the memory. */
 const lineBytesMax = 65_536

@@ -1,5 +1,6 @@
-import type { StatementItem, TextReader } from "../StatementEntry.ts"
-import { lineAt, refuse } from "../StatementRefused.ts"
+import type { StatementItem } from "@quittance/core/adapter"
+import { lineAt, refuse } from "../refuse.ts"
+import type { TextReader } from "../StatementReaders.ts"
 
 /** Encodings that banks write XML in. */
 const encodings = ["utf-8", "us-ascii", "iso-8859-1", "iso-8859-15", "windows-1251", "windows-1252"]

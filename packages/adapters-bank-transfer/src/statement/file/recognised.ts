@@ -1,4 +1,4 @@
-import { lineAt, refuse } from "../StatementRefused.ts"
+import { lineAt, refuse } from "../refuse.ts"
 
 export type StatementFormat = "camt" | "mt940" | "clientBank" | "csv"
 

@@ -1,8 +1,7 @@
-import type { CalendarDate } from "@quittance/core/adapter"
+import type { CalendarDate, Place } from "@quittance/core/adapter"
+import { refuse } from "../refuse.ts"
 import { readAmount } from "../StatementAmount.ts"
 import { dayOf } from "../StatementDay.ts"
-import type { Place } from "../StatementEntry.ts"
-import { refuse } from "../StatementRefused.ts"
 
 /** What `:61:` says of an entry. */
 export interface Mt940Line {

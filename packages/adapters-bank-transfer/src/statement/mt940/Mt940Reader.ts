@@ -1,15 +1,10 @@
+import type { Place, StatedEntry, StatementItem } from "@quittance/core/adapter"
 import { Option } from "effect"
 import { EntryKeys, namedBy } from "../EntryKeys.ts"
+import { lineAt, refuse } from "../refuse.ts"
 import { requireCurrency, requireOwn, type StatementAccount } from "../StatementAccount.ts"
 import { readAmount } from "../StatementAmount.ts"
-import {
-  bookedMinor,
-  type LineReader,
-  type Place,
-  type StatementEntry,
-  type StatementItem
-} from "../StatementEntry.ts"
-import { lineAt, refuse } from "../StatementRefused.ts"
+import { bookedMinor, type LineReader } from "../StatementReaders.ts"
 import { type Mt940Line, readMt940Line } from "./Mt940Line.ts"
 import { readMt940Text, readNsText } from "./mt940Text.ts"
 
@@ -167,7 +162,7 @@ export class Mt940Reader implements LineReader {
       acceptedAt: Option.none<number>()
     }
     const key = this.#keys.next(facts, namedBy("mt940Reference", bankReference))
-    const entry: StatementEntry = { ...facts, key, isBatch: false, partOf: Option.none() }
+    const entry: StatedEntry = { ...facts, key, isBatch: false, partOf: Option.none() }
     this.#statement.movedMinor += bookedMinor(entry)
     this.#items.push({ _tag: "Entry", entry })
   }

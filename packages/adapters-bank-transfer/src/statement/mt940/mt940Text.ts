@@ -1,6 +1,6 @@
+import type { Payer } from "@quittance/core/adapter"
 import { Option } from "effect"
 import { ibanAtStart } from "../StatementAccount.ts"
-import type { Payer } from "../StatementEntry.ts"
 
 /** What `:86:` and fields of the bank say of an entry. */
 export interface Mt940Text {

@@ -1,5 +1,5 @@
-import type { CalendarDate } from "@quittance/core/adapter"
 import type { Option } from "effect"
+import type { CalendarDate } from "../../kernel/time/CalendarDate.ts"
 import type { EntryKey } from "./EntryKey.ts"
 
 /** Where something stands in a file: the line from 1, and in XML the path of the element; else the path is empty. */
@@ -22,7 +22,7 @@ export interface Payer {
  * One payment that a bank says moved the money of an account. An entry of the bank with several payments in it is told
  * as its payments; where the file does not tell them apart, it is one entry that is a batch.
  */
-export interface StatementEntry {
+export interface StatedEntry {
   readonly place: Place
   /** Without a sign: `direction` has it. */
   readonly amountMinor: bigint
@@ -65,25 +65,9 @@ export const closes = ({ closingMinor, movedMinor, openingMinor }: StatementSect
     ? undefined
     : openingMinor.value + movedMinor === closingMinor.value
 
-/** What an entry did to the account; a pending one nothing. */
-export const bookedMinor = ({ amountMinor, direction, status }: StatementEntry): bigint =>
-  status === "pending" ? 0n : direction === "credit" ? amountMinor : -amountMinor
-
 /** What a file is read as, in its order. */
 export type StatementItem =
-  | { readonly _tag: "Entry"; readonly entry: StatementEntry }
+  | { readonly _tag: "Entry"; readonly entry: StatedEntry }
   /** A record that is no payment of the account. */
   | { readonly _tag: "Skipped"; readonly place: Place; readonly reason: string }
   | { readonly _tag: "Section"; readonly section: StatementSection }
-
-/** Reads the text of a file as it comes. A file that cannot be read without guessing throws `StatementRefused`. */
-export interface TextReader {
-  readonly push: (text: string) => ReadonlyArray<StatementItem>
-  readonly end: () => ReadonlyArray<StatementItem>
-}
-
-/** The same for files of lines. */
-export interface LineReader {
-  readonly line: (text: string, number: number) => ReadonlyArray<StatementItem>
-  readonly end: (lines: number) => ReadonlyArray<StatementItem>
-}

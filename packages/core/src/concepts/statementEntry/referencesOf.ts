@@ -1,6 +1,6 @@
-import { type CreditorReference, referencesIn } from "@quittance/core/adapter"
 import { Option } from "effect"
-import type { StatementEntry } from "./StatementEntry.ts"
+import { type CreditorReference, referencesIn } from "../../kernel/money/CreditorReference.ts"
+import type { StatedEntry } from "./StatedEntry.ts"
 
 /**
  * The references that an entry may be for: those in the field for them; where none of ours is there, those in the text;
@@ -11,7 +11,7 @@ export const referencesOf = ({
   endToEndId,
   structuredReferences,
   texts
-}: Pick<StatementEntry, "endToEndId" | "structuredReferences" | "texts">): ReadonlyArray<CreditorReference> =>
+}: Pick<StatedEntry, "endToEndId" | "structuredReferences" | "texts">): ReadonlyArray<CreditorReference> =>
   [structuredReferences, texts, Option.toArray(endToEndId)]
     .map((each) => referencesIn(each))
     .find((found) => found.length > 0) ?? []

@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { amount, prefixedIdField } from "../../kernel/concept/wire.ts"
+import { component } from "../../kernel/description/component.ts"
+import { FiatCurrency } from "../../kernel/money/Currency.ts"
+import { invoicePrefix } from "../invoice/invoiceNames.ts"
+import { entryFaults, statementEntryPrefix } from "./statementEntryNames.ts"
+
+export const entryStatuses = ["matched", "unresolved", "assigned", "returned", "ignored"] as const
+export type EntryStatus = (typeof entryStatuses)[number]
+
+/** An invoice that a person may mean, and why. It is never assigned by itself. */
+const EntrySuggestion = Schema.Struct({
+  invoiceId: prefixedIdField(invoicePrefix, "The invoice."),
+  reference: Schema.NullOr(Schema.String),
+  because: Schema.Literals(["amount", "reference"]).annotate({
+    description: "`amount`: it waits for this amount. `reference`: its reference is one edit away."
+  })
+}).annotate(component("EntrySuggestion", "An invoice that an entry may be for."))
+export interface EntrySuggestion extends Schema.Schema.Type<typeof EntrySuggestion> {}
+
+/** A credit in a statement of the operator's own account, as operators see it. */
+export const StatementEntryView = Schema.Struct({
+  id: prefixedIdField(statementEntryPrefix),
+  account: Schema.String.annotate({ description: "The name of the account.", examples: ["main"] }),
+  amount: amount("What came in, in `currency`.", 1250.5),
+  currency: FiatCurrency,
+  bookedOn: Schema.String.annotate({ description: "The day of the bank's books.", examples: ["2026-03-02"] }),
+  payer: Schema.NullOr(Schema.String).annotate({ description: "Who paid." }),
+  payerBank: Schema.NullOr(Schema.String).annotate({
+    description: "The payer's bank: its BIC, else its name."
+  }),
+  reference: Schema.NullOr(Schema.String).annotate({
+    description: "The reference of ours that it names; null if it names none, or several."
+  }),
+  text: Schema.NullOr(Schema.String).annotate({ description: "What the payer wrote." }),
+  status: Schema.Literals(entryStatuses).annotate(
+    component("StatementEntryStatus", "How a credit in a statement stands.")
+  ),
+  fault: Schema.NullOr(
+    Schema.Literals(entryFaults).annotate(
+      component("StatementEntryFault", "Why it pays no invoice by itself.")
+    )
+  ),
+  invoiceId: Schema.NullOr(Schema.String).annotate({ description: "The invoice that it is for." }),
+  paymentId: Schema.NullOr(Schema.String).annotate({ description: "The bank payment that has its money." }),
+  suggestions: Schema.Array(EntrySuggestion)
+}).annotate(component("StatementEntry", "A credit in a statement of a bank account."))
+export interface StatementEntryView extends Schema.Schema.Type<typeof StatementEntryView> {}
