@@ -6,6 +6,7 @@ import type { BankInvoiceStatus, ChosenBank, UnmatchedMoney } from "../pages/Ban
 export interface BankPaymentStanding {
   readonly status: BankInvoiceStatus
   readonly late: boolean
+  readonly reversed: boolean
   readonly unmatched: UnmatchedMoney
   /** The bank is known only by the rail's id. */
   readonly chosen: ChosenBank | null
@@ -61,6 +62,7 @@ export const standingOf = (
 ): BankPaymentStanding => ({
   status: invoice._tag,
   late: invoice._tag === "paid" && invoice.late,
+  reversed: invoice._tag === "paid" && Option.isSome(invoice.reversedAt),
   unmatched: unmatchedOf(payments),
   chosen: invoice._tag === "pending" ? chosenOf(payments, selectedBank) : null
 })

@@ -44,6 +44,7 @@ import {
   money,
   nothing,
   notice,
+  type PaymentStanding,
   qrCode,
   receiptLink,
   returning,
@@ -84,7 +85,9 @@ const state = (page: Page): Html => {
   const { stage, texts } = page
   const problem = problemOf(page)
   const late = lateTextOf(page)
-  return html`${stateBlock(stage, stageIcon[stage], headlineOf(page), explanationOf(page))}
+  // The colours of money that did not stay, as on the page of a crypto invoice.
+  const colours = stage === "takenBack" ? "vanished" : stage
+  return html`${stateBlock(colours, stageIcon[stage], headlineOf(page), explanationOf(page))}
 ${problem === null ? null : html`<p class="notice" role="alert">${warningIcon}<span>${texts.problem[problem]}</span></p>`}
 ${notes(page).map(notice)}
 ${late === null ? null : html`<p class="hint">${late}</p>`}`
@@ -180,6 +183,7 @@ ${otherChoice(page)}`)
     case "waiting":
       return section(otherChoice(page))
     case "paid":
+    case "takenBack":
     case "expired":
     case "cancelled":
       return nothing
@@ -199,7 +203,8 @@ const simulated = ({ options, texts, view }: Page): Html =>
 const isDeadEnd = (page: Page): boolean => {
   const { stage, view } = page
   if (stage === "paid") return false
-  if (stage === "expired" || stage === "cancelled" || view.unmatched !== "none") return true
+  if (stage === "takenBack" || stage === "expired" || stage === "cancelled" || view.unmatched !== "none")
+    return true
   const problem = problemOf(page)
   return lacksBanks(page) && (problem === "tooManyPayments" || problem === "noBanks")
 }
@@ -221,9 +226,15 @@ const about = (page: Page): Html => {
   return content.markup === "" ? nothing : html`<div class="about">${content}</div>`
 }
 
+/** For the page around a frame. */
+const standingOf = ({ stage, view: { status } }: Page): PaymentStanding => {
+  if (stage === "takenBack") return "failed"
+  return status === "pending" ? "open" : status
+}
+
 const main = (page: Page): Html => {
   const { messages, options, stage, view } = page
-  const link = view.status === "paid" ? webLink(view.redirectUrl) : null
+  const link = stage === "paid" ? webLink(view.redirectUrl) : null
   const unusual = notes(page)
   // A customer who must read about an irregularity is not redirected.
   const way = unusual.length === 0 ? "automatic" : "byLink"
@@ -236,7 +247,7 @@ const main = (page: Page): Html => {
 ${state(page)}
 ${demand(page)}
 ${returning(link, way, messages)}
-${view.status === "paid" ? receiptLink(options.path, options.locale) : null}
+${stage === "paid" ? receiptLink(options.path, options.locale) : null}
 ${unpaid(page, "deadEnd")}
 </div>
 ${doing}
@@ -245,7 +256,7 @@ ${about(page)}
 ${simulated(page)}`
   return mainElement(
     {
-      standing: view.status === "pending" ? "open" : view.status,
+      standing: standingOf(page),
       shown: Object.values(bankPaymentFacts(view)).join("|"),
       announcement: [headlineOf(page), ...unusual].join(". "),
       eventsPath: reload === null ? null : `${options.path}/events${selection(options, "?")}`,

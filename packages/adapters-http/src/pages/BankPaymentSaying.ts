@@ -58,7 +58,7 @@ export const explanationOf = (page: PaymentInWords): string => {
 export const notes = ({ texts, view }: PaymentInWords): ReadonlyArray<string> => {
   const ofMoney = view.status === "paid" ? texts.furtherNote : texts.unmatchedNote
   return [
-    ...(view.late ? [texts.lateNote] : []),
+    ...(view.late && !view.reversed ? [texts.lateNote] : []),
     ...(view.unmatched === "none" ? [] : [ofMoney[view.unmatched]])
   ]
 }

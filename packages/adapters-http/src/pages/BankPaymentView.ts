@@ -44,6 +44,8 @@ export interface BankPaymentView {
   readonly status: BankInvoiceStatus
   /** It was paid at the expiry or later. */
   readonly late: boolean
+  /** It was paid, and then the bank took the money back. */
+  readonly reversed: boolean
   readonly unmatched: UnmatchedMoney
   /** An exact decimal in `currency`. */
   readonly amount: string
@@ -77,10 +79,16 @@ export type BankPaymentStage =
   | "transferring"
   | "declined"
   | "paid"
+  | "takenBack"
   | "expired"
   | "cancelled"
 
-export const stageOf = ({ chosen, status }: Pick<BankPaymentView, "status" | "chosen">): BankPaymentStage => {
+export const stageOf = ({
+  chosen,
+  reversed,
+  status
+}: Pick<BankPaymentView, "status" | "reversed" | "chosen">): BankPaymentStage => {
+  if (reversed) return "takenBack"
   if (status !== "pending") return status
   if (chosen === null) return "choosing"
   if (chosen.step !== "awaiting") return chosen.step
@@ -90,7 +98,7 @@ export const stageOf = ({ chosen, status }: Pick<BankPaymentView, "status" | "ch
 
 /** The facts that determine the page, in the order of the page's events. */
 export const bankPaymentFacts = (
-  view: Pick<BankPaymentView, "status" | "late" | "unmatched" | "chosen">
+  view: Pick<BankPaymentView, "status" | "late" | "reversed" | "unmatched" | "chosen">
 ) => ({
   status: view.status,
   stage: stageOf(view),
@@ -117,6 +125,7 @@ export const reloadSeconds = (view: BankPaymentView): number | null => {
     case "transferring":
       return 60
     case "paid":
+    case "takenBack":
     case "cancelled":
       return null
   }

@@ -45,6 +45,7 @@ export const stageIcon: Readonly<Record<BankPaymentStage, Html>> = {
   transferring: clock,
   declined: cross,
   paid: check,
+  takenBack: warningIcon,
   expired: clock,
   cancelled: cross
 }

@@ -107,7 +107,13 @@ describe("standingOf", () => {
   it("chooses nothing for an invoice that is not pending", () => {
     for (const _tag of ["expired", "cancelled"] as const) {
       const standing = standingOf({ ...pending, _tag }, [payment("a", start, accept)], "a")
-      expect(standing).toEqual({ status: _tag, late: false, unmatched: "none", chosen: null })
+      expect(standing).toEqual({
+        status: _tag,
+        late: false,
+        reversed: false,
+        unmatched: "none",
+        chosen: null
+      })
     }
   })
 
@@ -123,7 +129,10 @@ describe("standingOf", () => {
     const settled = payment("a", start, accept, confirm)
     const held = payment("b", start, accept, confirmTwice)
     const returned = payment("b", start, accept, confirmTwice, giveBack)
-    expect(standingOf(paid, [settled], null)).toMatchObject({ late: true, unmatched: "none" })
+    expect(standingOf(paid, [settled], null)).toMatchObject({
+      ...{ late: true, reversed: false, unmatched: "none" }
+    })
+    expect(standingOf({ ...paid, reversedAt: Option.some(9) }, [settled], null).reversed).toBe(true)
     expect(standingOf(paid, [settled, held], null).unmatched).toBe("held")
     expect(standingOf(paid, [settled, returned], null).unmatched).toBe("returned")
     expect(standingOf(paid, [held, returned], null).unmatched).toBe("held")

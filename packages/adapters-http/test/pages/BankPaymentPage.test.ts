@@ -121,6 +121,12 @@ describe("renderBankPaymentPage", () => {
     ])
   })
 
+  it("confirms nothing, and tells the page around it so, where the bank took the money back", () => {
+    const page = render({ ...bankViews.takenBack, late: true })
+    expect(page).toContain('data-standing="failed"')
+    for (const part of ["/receipt", 'id="return"', "credited to the seller"]) expect(page).not.toContain(part)
+  })
+
   it("links to the seller only over http", () => {
     for (const redirectUrl of ["javascript:alert(1)", "data:text/html,x", "/relative", "not a url", ""]) {
       expect(render({ ...bankViews.paid, redirectUrl })).not.toContain('id="return"')
@@ -244,7 +250,14 @@ describe("renderBankPaymentPage", () => {
       ...["awaiting", "awaitingOnlyBank", "declined", "declinedBanksAway", "onlyTransfer"],
       ...["transferEuros", "transferRoubles", "transferTenge", "transferDollars"]
     ])
-    const ends = ["expired", "expiredWithMoney", "expiredReturned", "cancelled", "cancelledWithMoney"]
+    const ends = [
+      "takenBack",
+      "expired",
+      "expiredWithMoney",
+      "expiredReturned",
+      "cancelled",
+      "cancelledWithMoney"
+    ]
     expect(names(link("back-to-shop"))).toEqual([
       ...["withoutBanks", "tooManyPayments", "unmatched", ...ends],
       ...["expiredTransfer", "expiredLongAgo"]

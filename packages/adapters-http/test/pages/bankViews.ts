@@ -15,6 +15,7 @@ export const banks: ReadonlyArray<OfferedBank> = [
 export const choosing: BankPaymentView = {
   status: "pending",
   late: false,
+  reversed: false,
   unmatched: "none",
   amount: "12500.50",
   currency: "RUB",
@@ -78,6 +79,7 @@ export const bankViews = {
   paid,
   paidWithoutLink: { ...paid, redirectUrl: null },
   late: { ...paid, late: true },
+  takenBack: { ...paid, reversed: true },
   paidTwice: { ...paid, unmatched: "held" },
   paidTwiceReturned: { ...paid, unmatched: "returned" },
   expired: { ...choosing, status: "expired", chosen: awaiting },

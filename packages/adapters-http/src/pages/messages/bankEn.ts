@@ -11,6 +11,7 @@ export const bankEn: BankMessages = {
     transferring: "Make the transfer in your bank",
     declined: "The bank declined the payment",
     paid: "Payment received",
+    takenBack: "The bank took the payment back",
     expired: "The time to pay has run out",
     cancelled: "Invoice cancelled"
   },
@@ -22,6 +23,8 @@ export const bankEn: BankMessages = {
     transferring: () => "This page updates by itself when the money is seen in the bank's statement.",
     declined: (bank) => `No money was taken. Try ${bank} again, or choose another bank.`,
     paid: () => "Thank you! Your payment has been confirmed.",
+    takenBack: () =>
+      "The payment was received, and the bank of the payer took it back after that. Contact the seller.",
     expired: () => "The payment did not arrive in time.",
     cancelled: () => "This invoice no longer has to be paid. Please do not send any money."
   },
