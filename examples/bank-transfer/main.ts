@@ -27,13 +27,24 @@ const quittance = await createQuittance({
   })
 })
 
-/** What the bank says of this account today. */
-const statement = async () => {
-  const { content } = await quittance.sandbox.bankStatement(shop, { account: "main", format: "camt.053" })
-  return content
+const { id: shop } = await quittance.partners.ensure("shop")
+
+/** What the customer of an invoice is told. A worker in this process writes it, after the choice. */
+const instructionsOf = async (invoiceId: string) => {
+  for (;;) {
+    const [payment] = await quittance.bankPayments.ofInvoice(shop, invoiceId)
+    if (payment?.instructions != null) return payment.instructions
+    await sleep(20)
+  }
 }
 
-const { id: shop } = await quittance.partners.ensure("shop")
+/** What the bank says of the account until now. */
+const statement = async (): Promise<Uint8Array> =>
+  (await quittance.sandbox.bankStatement(shop, { account: "main", format: "camt.053" })).content
+
+/** A reference whose last digit is another one. */
+const withWrongDigit = (reference: string): string =>
+  reference.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
 
 try {
   // 1. The invoice. The customer chooses the transfer and is told what to write. On the hosted page,
@@ -41,9 +52,9 @@ try {
   const order = { amount: 75.5, currency: "EUR", description: "Order 17" } as const
   const invoice = await quittance.invoices.create(shop, order, "order-17")
   await quittance.bankPayments.begin(shop, invoice.id, "transfer")
-  const { account, amount, beneficiary, qrPayload, reference } = await instructed(invoice.id)
+  const { account, amount, beneficiary, qrPayload, reference } = await instructionsOf(invoice.id)
   console.log(`transfer ${amount} EUR to ${beneficiary}, ${account}, with the reference ${reference}`)
-  console.log(`the same as a QR code:\n  ${qrPayload?.replaceAll("\n", "\n  ")}`)
+  console.log(`the same as a QR code: ${JSON.stringify(qrPayload)}`)
 
   // 2. The customer transfers it. Nobody tells the shop.
   await quittance.sandbox.bankTransfer(shop, invoice.id, { payer: "Ann Payer" })
@@ -89,18 +100,4 @@ try {
 } finally {
   await quittance.close()
   await rm(folder, { recursive: true })
-}
-
-/** What the customer of an invoice is told. A worker in this process writes it, after the choice. */
-async function instructed(invoiceId: string) {
-  for (;;) {
-    const [payment] = await quittance.bankPayments.ofInvoice(shop, invoiceId)
-    if (payment?.instructions != null) return payment.instructions
-    await sleep(20)
-  }
-}
-
-/** The reference with its last digit changed. */
-function withWrongDigit(reference: string): string {
-  return reference.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
 }
