@@ -315,8 +315,8 @@ CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, create
   /**
    * What people sign in with, and their sessions. What partners show to their customers. The figures of networks.
    * Partners page by page, and payouts whose outcome nobody knows, for operators. KYC sessions that wait, for
-   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted. Money that a statement
-   * tells of, and that a bank took back; in rows of before there is none of either.
+   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted. Money that a
+   * statement tells of, and that a bank took back; in rows of before there is none of either.
    */
   {
     version: 29,

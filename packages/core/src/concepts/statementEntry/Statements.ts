@@ -8,6 +8,7 @@ import { bankAccountOwner } from "../bankAccount/bankAccountOwner.ts"
 import type { InvoiceId } from "../invoice/Invoice.ts"
 import { assign, giveBack, ignore } from "./decideEntry.ts"
 import { entryView, entryViews } from "./entryViews.ts"
+import type { ImportOptions } from "./ImportOptions.ts"
 import { importStatement } from "./importStatement.ts"
 import type { StatementItem } from "./StatedEntry.ts"
 import { type RecordedEntry, statementEntry } from "./StatementEntryRecord.ts"
@@ -18,18 +19,6 @@ import { type EntryStatus, entryStatuses } from "./statementEntryNames.ts"
 import { makeStatementParts, type StatementParts } from "./statementParts.ts"
 
 type Missing = NotFound | StoreUnavailable
-
-/** How far an import has come. The first pass over a file only looks whether it is whole. */
-export interface ImportProgress {
-  readonly pass: "checking" | "booking"
-  readonly entries: number
-}
-
-export interface ImportOptions {
-  /** Nothing is recorded, and the report says what would be. */
-  readonly dryRun?: boolean
-  readonly onProgress?: (progress: ImportProgress) => Effect.Effect<void>
-}
 
 /** Which entries are listed; of all accounts and in every status unless said. */
 export interface ListedEntries {

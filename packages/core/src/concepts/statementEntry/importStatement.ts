@@ -6,13 +6,13 @@ import { entryIdOf, entryOrderOf, twinOf, wholeIdOf } from "./entryOrder.ts"
 import { entryReceipt } from "./entryReceipt.ts"
 import type { EntryStanding } from "./entryStanding.ts"
 import { finishEntries } from "./finishEntries.ts"
+import type { ImportOptions } from "./ImportOptions.ts"
 import { lookUpEntries, type ReadEntry, recordEntries } from "./recordEntries.ts"
 import { reverseEntry } from "./reverseEntry.ts"
 import { closes, type StatedEntry, type StatementItem } from "./StatedEntry.ts"
 import { reversalOf } from "./StatementEntry.ts"
 import type { RecordedEntry } from "./StatementEntryRecord.ts"
 import type { StatementReport } from "./StatementReport.ts"
-import type { ImportOptions } from "./Statements.ts"
 import { entryStatusOf } from "./statementEntryNames.ts"
 import type { StatementParts } from "./statementParts.ts"
 
@@ -38,9 +38,9 @@ interface Checked {
 const doesNotClose = "opening balance and entries do not give the closing balance"
 
 /**
- * Reads the whole file, and records nothing. Of a section that does not close a person has to look: an entry is missing,
- * or is none. In formats of lines a payer whose bank breaks texts carelessly can write a text that reads as an entry of
- * its own, so there no entry of it pays anything by itself. XML tells texts from entries.
+ * Reads the whole file, and records nothing. Of a section that does not close a person has to look: an entry is
+ * missing, or is none. In formats of lines a payer whose bank breaks texts carelessly can write a text that reads as an
+ * entry of its own, so there no entry of it pays anything by itself. XML tells texts from entries.
  */
 const check = Effect.fnUntraced(function* <E, R>(
   items: Stream.Stream<StatementItem, E, R>,
