@@ -630,7 +630,7 @@ export {
 } from "./concepts/statementEntry/StatementEntryView.ts"
 export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
 export { refusedReport, StatementReport } from "./concepts/statementEntry/StatementReport.ts"
-export { type ImportProgress, type ListedEntries, Statements } from "./concepts/statementEntry/Statements.ts"
+export { type ListedEntries, Statements } from "./concepts/statementEntry/Statements.ts"
 export {
   type EntryFault,
   type EntryStatus,

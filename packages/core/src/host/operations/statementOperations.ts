@@ -2,8 +2,10 @@ import { Effect, Option, Stream } from "effect"
 import { BankPayments } from "../../concepts/bankPayment/BankPayments.ts"
 import { type BankPaymentView, bankPaymentView } from "../../concepts/bankPayment/BankPaymentView.ts"
 import { BankTransfers } from "../../concepts/bankPayment/BankTransfers.ts"
+import { Settings } from "../../concepts/settings/Settings.ts"
+import type { ImportProgress } from "../../concepts/statementEntry/ImportOptions.ts"
 import type { StatementEntryView } from "../../concepts/statementEntry/StatementEntryView.ts"
-import { type ImportProgress, Statements } from "../../concepts/statementEntry/Statements.ts"
+import { Statements } from "../../concepts/statementEntry/Statements.ts"
 import type { EntryStatus } from "../../concepts/statementEntry/statementEntryNames.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import { NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
@@ -46,6 +48,7 @@ const wrong = (field: string, message: string) => InvalidInput.of(field, "invali
 
 /** The statements of the operator's own accounts, and the money in them that waits for a person. */
 export const makeStatementOperations = Effect.gen(function* () {
+  const { banks } = yield* Settings
   const statements = yield* Statements
   const bankPayments = yield* BankPayments
   const transfers = Option.match(yield* Effect.serviceOption(BankTransfers), {
@@ -64,9 +67,9 @@ export const makeStatementOperations = Effect.gen(function* () {
         if (typeof account !== "string") return yield* wrong("account", "must be the name of an account")
         if (!Stream.isStream(file) && !(file instanceof Uint8Array))
           return yield* wrong("file", "must be the bytes of a file")
-        const { accounts, read } = yield* transfers
-        const known = accounts.find(({ name }) => name === account)
+        const known = banks.find(({ name }) => name === account)
         if (known === undefined) return yield* new NotFound({ what: "bank account", id: account })
+        const { read } = yield* transfers
         const bytes = Stream.isStream(file) ? file : Stream.succeed(file)
         return yield* statements.import(account, read(known, bytes), {
           dryRun,
