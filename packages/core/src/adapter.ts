@@ -67,8 +67,7 @@ export {
   type SimulatedStatement,
   type SimulatedTransfer,
   type StatementFormat,
-  statementFormats,
-  transferBank
+  statementFormats
 } from "./concepts/bankPayment/BankTransfers.ts"
 export type { UnresolvedPaymentView } from "./concepts/bankPayment/bankPaymentAnnouncements.ts"
 export {
