@@ -1,6 +1,7 @@
-import { type CalendarDate, dateAt, daysAfter, endOfDate } from "../../kernel/time/CalendarDate.ts"
+import { type CalendarDate, dateAt, endOfDate } from "../../kernel/time/CalendarDate.ts"
 import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
 import type { BankAccount } from "./BankAccount.ts"
+import { settlesUntil } from "./settlesUntil.ts"
 
 /** When money counts as paid, and how that stands to the expiry of what it pays. */
 export interface TransferTime {
@@ -25,20 +26,20 @@ const acceptedWithinMillis = millisPerDay
  * account's bank.
  */
 export const transferTime = (
-  { settlementDays, timeZone }: Pick<BankAccount, "settlementDays" | "timeZone">,
+  account: Pick<BankAccount, "settlementDays" | "timeZone">,
   { createdAt, expiresAt }: { readonly createdAt: Instant; readonly expiresAt: Instant },
   { acceptedAt, bookedOn }: TransferBooking,
   importedAt: Instant
 ): TransferTime => {
+  const { timeZone } = account
   const takenAt = acceptedAt ?? endOfDate(bookedOn, timeZone)
   const takenOn = acceptedAt === undefined ? bookedOn : dateAt(acceptedAt, timeZone)
-  const expiresOn = dateAt(expiresAt, timeZone)
   return {
     paidAt: Math.max(createdAt, Math.min(takenAt, importedAt)),
-    isLate: takenOn > expiresOn,
+    isLate: takenOn > dateAt(expiresAt, timeZone),
     isTooLate:
       acceptedAt === undefined
-        ? takenOn > daysAfter(expiresOn, settlementDays)
+        ? takenAt > settlesUntil(account, expiresAt)
         : acceptedAt > expiresAt + acceptedWithinMillis
   }
 }
