@@ -52,7 +52,7 @@ export const transferDetails = (
     Object.hasOwn(texts.bankIds, name) ? (texts.bankIds[name] ?? name) : name
   const hasPurpose = note !== reference
   return html`<p class="warning">${warningIcon}<span>${texts.exactly}</span></p>
-<h2 class="label" id="details-label">${texts.details}</h2>
+<h2 class="label">${texts.details}</h2>
 <dl class="facts">
 ${row("beneficiary", texts.beneficiary, beneficiary)}
 ${isIban(account) ? row("account", texts.iban, account, inFours(account)) : row("account", texts.account, account)}
