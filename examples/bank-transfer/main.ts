@@ -3,8 +3,8 @@
  *
  * A shop issues an invoice in euros and tells its customer what to transfer. Its bank exports a statement, the shop
  * imports it, and the invoice is paid; a second import of the same file books nothing. Another customer writes a wrong
- * digit: that money waits for a person, who says whose it is. The bank is simulated (sandbox mode, the default); in live
- * mode, with your own account, only steps 2 and 3 happen elsewhere: at your customer's bank and at yours.
+ * digit: that money waits for a person, who says whose it is. The bank is simulated (sandbox mode, the default); in
+ * live mode, with your own account, only steps 2 and 3 happen elsewhere: at your customer's bank and at yours.
  *
  *     npx node --conditions=source examples/bank-transfer/main.ts
  */
