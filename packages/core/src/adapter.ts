@@ -46,6 +46,7 @@ export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export type { BankAccount } from "./concepts/bankAccount/BankAccount.ts"
 export { bankAccountOwner } from "./concepts/bankAccount/bankAccountOwner.ts"
+export { settlesUntil } from "./concepts/bankAccount/settlesUntil.ts"
 export { type TransferBooking, type TransferTime, transferTime } from "./concepts/bankAccount/transferTime.ts"
 export {
   BankPayment,
@@ -66,8 +67,7 @@ export {
   type SimulatedStatement,
   type SimulatedTransfer,
   type StatementFormat,
-  statementFormats,
-  transferBank
+  statementFormats
 } from "./concepts/bankPayment/BankTransfers.ts"
 export type { UnresolvedPaymentView } from "./concepts/bankPayment/bankPaymentAnnouncements.ts"
 export {
