@@ -133,6 +133,7 @@ export const constructors: ReadonlyArray<Constructor> = [
       blobStore: noLayer,
       pictures: noLayer,
       chains: noLayer,
+      transfers: noLayer,
       signatureClassifier: noLayer,
       settings: {},
       tracer: noLayer,

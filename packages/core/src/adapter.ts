@@ -46,6 +46,7 @@ export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export type { BankAccount } from "./concepts/bankAccount/BankAccount.ts"
 export { bankAccountOwner } from "./concepts/bankAccount/bankAccountOwner.ts"
+export { settlesUntil } from "./concepts/bankAccount/settlesUntil.ts"
 export { type TransferBooking, type TransferTime, transferTime } from "./concepts/bankAccount/transferTime.ts"
 export {
   BankPayment,
@@ -60,6 +61,14 @@ export {
 export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
 export type { BookedReceipt, ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
+export {
+  BankTransfers,
+  type InvoiceTransfer,
+  type SimulatedStatement,
+  type SimulatedTransfer,
+  type StatementFormat,
+  statementFormats
+} from "./concepts/bankPayment/BankTransfers.ts"
 export type { UnresolvedPaymentView } from "./concepts/bankPayment/bankPaymentAnnouncements.ts"
 export {
   bankPaymentClaims,
@@ -813,6 +822,7 @@ export type {
 export type { EventContent, SubscribedEvent, SubscriptionGap } from "./host/subscriptions/SubscribedEvent.ts"
 export type { Subscription, SubscriptionOptions, Wanted } from "./host/subscriptions/Subscriptions.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
+export { withTransfers } from "./host/withTransfers.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
 export type { Concept } from "./kernel/concept/Concept.ts"
@@ -1154,13 +1164,19 @@ export { memoryGuard } from "./reference/memory/MemoryGuard.ts"
 export * as MemorySignatureClassifier from "./reference/memory/MemorySignatureClassifier.ts"
 export { emptyMemoryState, type MemoryState } from "./reference/memory/MemoryState.ts"
 export type { BankDecision, BankVisit } from "./reference/sandbox/makeBankMoney.ts"
+export type { BookedTransfer } from "./reference/sandbox/makeBankTransfers.ts"
 export { SandboxBank } from "./reference/sandbox/SandboxBank.ts"
 export { SandboxChain } from "./reference/sandbox/SandboxChain.ts"
 export { SandboxKyc } from "./reference/sandbox/SandboxKyc.ts"
 export { SandboxMail, SandboxMailbox } from "./reference/sandbox/SandboxMailer.ts"
 export * as SandboxProcessor from "./reference/sandbox/SandboxProcessor.ts"
 export type { SandboxPassing } from "./reference/sandbox/SandboxRequest.ts"
-export { sandboxBlocksOn, sandboxDepositOn } from "./reference/sandbox/SandboxRequest.ts"
+export {
+  SandboxBankStatement,
+  SandboxBankTransfer,
+  sandboxBlocksOn,
+  sandboxDepositOn
+} from "./reference/sandbox/SandboxRequest.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
 export { AuditListener } from "./store/audit/Auditor.ts"
 export {

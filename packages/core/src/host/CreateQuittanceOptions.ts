@@ -1,4 +1,5 @@
 import type { Layer } from "effect"
+import type { BankTransfers } from "../concepts/bankPayment/BankTransfers.ts"
 import type { ChainNetworks } from "../concepts/chain/ChainNetworks.ts"
 import type { Pictures } from "../concepts/kyc/Pictures.ts"
 import type { GivenSettings } from "../concepts/settings/Settings.ts"
@@ -36,6 +37,8 @@ export interface CreateQuittanceOptions<E> extends Providers {
   readonly pictures?: Layer.Layer<Pictures, unknown>
   /** Networks on which it acts by itself, such as `EvmNetworks.layer({ networks })`. */
   readonly chains?: Layer.Layer<ChainNetworks, unknown, ChainServices>
+  /** Accounts that customers transfer money to, such as `TransferAccounts.layer({ main: { currency: "EUR", … } })`. */
+  readonly transfers?: Layer.Layer<BankTransfers, unknown>
   /** Analyses images of handwritten signatures, such as `SignatureModel.layer()`. */
   readonly signatureClassifier?: Layer.Layer<SignatureClassifier, unknown>
   /**
