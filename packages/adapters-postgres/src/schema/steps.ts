@@ -4,6 +4,7 @@ import { firstLists, listIndexes } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
 import { firstNetworkFigures, networkFiguresTable } from "./firstNetworkFigures.ts"
 import { metaFunctionsSql } from "./metaFunctions.ts"
+import { recalledMoneyChecks } from "./recalledMoney.ts"
 import type { Step } from "./Step.ts"
 
 /** The version of a store without steps. Such stores call it 1, because their steps were to be counted from there. */
@@ -314,8 +315,8 @@ CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, create
   /**
    * What people sign in with, and their sessions. What partners show to their customers. The figures of networks.
    * Partners page by page, and payouts whose outcome nobody knows, for operators. KYC sessions that wait, for
-   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted. Money that a statement
-   * tells of, and that a bank took back; in rows of before there is none of either.
+   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted. Money that a
+   * statement tells of, and that a bank took back; in rows of before there is none of either.
    */
   {
     version: 29,
@@ -328,59 +329,7 @@ CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, create
         'recalled_on text COLLATE "C"'
       ]
     },
-    checks: {
-      invoices: [
-        {
-          name: "invoices_entry_id_check",
-          check: "CHECK (((state = 'paid'::text) OR (entry_id IS NULL)))"
-        },
-        {
-          name: "invoices_reversed_at_check",
-          check: "CHECK (((state = 'paid'::text) OR (reversed_at IS NULL)))"
-        }
-      ],
-      bank_payments: [
-        {
-          name: "bank_payments_check",
-          check:
-            "CHECK (((state = ANY (ARRAY['settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])) = (operation_id IS NOT NULL)))"
-        },
-        {
-          name: "bank_payments_check1",
-          check:
-            "CHECK (((state = ANY (ARRAY['settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])) = (received_minor IS NOT NULL)))"
-        },
-        {
-          name: "bank_payments_check2",
-          check:
-            "CHECK (((state = ANY (ARRAY['settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])) = (received_currency IS NOT NULL)))"
-        },
-        {
-          name: "bank_payments_check3",
-          check:
-            "CHECK (((state = ANY (ARRAY['settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])) = (payer_bank IS NOT NULL)))"
-        },
-        {
-          name: "bank_payments_check4",
-          check:
-            "CHECK (((state = ANY (ARRAY['settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])) = (bank_time IS NOT NULL)))"
-        },
-        {
-          name: "bank_payments_entry_id_check",
-          check:
-            "CHECK (((state = ANY (ARRAY['settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])) OR (entry_id IS NULL)))"
-        },
-        {
-          name: "bank_payments_recalled_on_check",
-          check: "CHECK (((state = 'reversed'::text) = (recalled_on IS NOT NULL)))"
-        },
-        {
-          name: "bank_payments_state_check",
-          check:
-            "CHECK ((state = ANY (ARRAY['requested'::text, 'starting'::text, 'unknown'::text, 'awaiting'::text, 'declined'::text, 'lapsed'::text, 'settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])))"
-        }
-      ]
-    },
+    checks: recalledMoneyChecks,
     sql: `
 CREATE TABLE IF NOT EXISTS credentials (
   id text COLLATE "C" NOT NULL,

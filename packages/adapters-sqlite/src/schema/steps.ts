@@ -3,6 +3,7 @@ import { firstEndings } from "./firstEndings.ts"
 import { firstLists } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
 import { firstNetworkFigures } from "./firstNetworkFigures.ts"
+import { recalledMoneyChecks } from "./recalledMoney.ts"
 import type { Step } from "./Step.ts"
 
 /** The version of a store without steps. Stores of lower versions were never released, and are refused. */
@@ -279,8 +280,8 @@ CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
   /**
    * What people sign in with, and their sessions. What partners show to their customers. The figures of networks.
    * Partners page by page, and payouts whose outcome nobody knows, for operators. KYC sessions that wait, for
-   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted. Money that a statement
-   * tells of, and that a bank took back; in rows of before there is none of either.
+   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted. Money that a
+   * statement tells of, and that a bank took back; in rows of before there is none of either.
    */
   {
     version: 29,
@@ -297,34 +298,7 @@ CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
         "recalled_on TEXT CHECK ((state IN ('reversed')) = (recalled_on IS NOT NULL))"
       ]
     },
-    checks: {
-      bank_payments: [
-        {
-          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (bank_time IS NOT NULL))",
-          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (bank_time IS NOT NULL))"
-        },
-        {
-          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (operation_id IS NOT NULL))",
-          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (operation_id IS NOT NULL))"
-        },
-        {
-          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (payer_bank IS NOT NULL))",
-          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (payer_bank IS NOT NULL))"
-        },
-        {
-          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (received_currency IS NOT NULL))",
-          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (received_currency IS NOT NULL))"
-        },
-        {
-          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (received_minor IS NOT NULL))",
-          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (received_minor IS NOT NULL))"
-        },
-        {
-          from: "CHECK (state IN ('requested', 'starting', 'unknown', 'awaiting', 'declined', 'lapsed', 'settled', 'unresolved', 'returned'))",
-          to: "CHECK (state IN ('requested', 'starting', 'unknown', 'awaiting', 'declined', 'lapsed', 'settled', 'unresolved', 'returned', 'reversed'))"
-        }
-      ]
-    },
+    checks: recalledMoneyChecks,
     sql: `
 CREATE TABLE credentials (
   id TEXT NOT NULL,
