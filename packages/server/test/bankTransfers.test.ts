@@ -153,7 +153,7 @@ describe("a sandbox's bank", () => {
         "invalid_request: amount must be more than 0",
         "invalid_request: amount must have at most 2 decimals in USD",
         `not_found: there is no bank account none: the accounts are ${names}`,
-        "invalid_request: text must have at most 140 characters on one line",
+        "invalid_request: text must have at most 140 characters on one line; bookedOn must be a day of the calendar, such as 2026-03-01",
         `not_found: there is no bank account none: the accounts are ${names}`,
         'invalid_request: format must be "camt.053" or "camt.054" or "mt940" or "1c" or "csv"'
       ]

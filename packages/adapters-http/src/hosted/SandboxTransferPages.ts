@@ -21,8 +21,8 @@ import {
 const path = "/sandbox/transfer/{token}"
 
 /**
- * Where somebody with the link of an invoice transfers money for it at the simulated bank: as the invoice's page says, or
- * otherwise. Only in a sandbox.
+ * Where somebody with the link of an invoice transfers money for it at the simulated bank: as the invoice's page says,
+ * or otherwise. Only in a sandbox.
  */
 export const makeSandboxTransferPages = Effect.gen(function* () {
   const { mode, publicUrl } = yield* Settings

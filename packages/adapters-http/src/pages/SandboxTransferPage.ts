@@ -28,7 +28,7 @@ export const renderSandboxTransferPage = (
   const { amount, reference, send, ...said } = texts.transfer
   const { explanation, headline } = said[view.course]
   const stage = stageOfCourse[view.course]
-  const form = html`<form class="transfer-form" method="post" action="${path}?lang=${locale}">
+  const form = html`<form class="bank-choice" method="post" action="${path}?lang=${locale}">
 <label for="amount">${amount} (${view.currency})</label>
 <input id="amount" name="amount" value="${view.amount}" inputmode="decimal" autocomplete="off" required>
 <label for="reference">${reference}</label>
