@@ -177,3 +177,10 @@ it("the guide for every morning says in the program's words what is refused in e
   ].map((each) => refusalOf(each, each === joined ? pageOf("mt940").account : plain)?.message)
   expect(refusals).toEqual(sentences)
 })
+
+it("the guide for every morning configures an account in each currency", () => {
+  const text = readFileSync(new URL("bank-transfers.md", guides), "utf8")
+  const [, configuration = ""] = /^```json\n(.*?)^```/ms.exec(text) ?? []
+  const accounts = Result.getOrThrow(decode(JSON.parse(configuration).banks))
+  expect(Object.values(accounts).map(({ currency }) => currency)).toEqual(["EUR", "RUB", "KZT", "USD"])
+})
