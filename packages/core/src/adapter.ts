@@ -628,7 +628,7 @@ export {
   StatementEntryView
 } from "./concepts/statementEntry/StatementEntryView.ts"
 export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
-export { StatementReport } from "./concepts/statementEntry/StatementReport.ts"
+export { faultSentence, refusedReport, StatementReport } from "./concepts/statementEntry/StatementReport.ts"
 export { type ListedEntries, Statements } from "./concepts/statementEntry/Statements.ts"
 export {
   type EntryFault,
@@ -639,6 +639,7 @@ export {
   statementEntryJobs,
   statementEntryPrefix
 } from "./concepts/statementEntry/statementEntryNames.ts"
+export { statementFileBytesMax } from "./concepts/statementEntry/statementFile.ts"
 export {
   type Subscriber,
   type SubscriberEvent,
@@ -800,6 +801,7 @@ export { mayDo, type OperationName, permissionOf } from "./host/operations/permi
 export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
+export { statementEntriesMax, type UnresolvedMoneyView } from "./host/operations/statementOperations.ts"
 export type { HostAttention, HostBooks, HostNetworks } from "./host/operatorCalls.ts"
 export type {
   HostActors,
