@@ -67,8 +67,11 @@ const invoiceIn = (status: InvoiceStatus, order: InvoiceOrder, payerBank: string
   const recorded = { order, redactedAt: Option.none(), updatedAt }
   if (status !== "paid") return { _tag: status, ...recorded }
   const { amountMinor, createdAt, currency, id } = order
-  const receipt = { operationId: `operation of ${id}`, amountMinor, currency, payerBank, bankTime: createdAt }
-  return { _tag: "paid", ...recorded, receipt, late: false, paidAt: updatedAt }
+  const receipt = {
+    operationId: `operation of ${id}`,
+    ...{ amountMinor, currency, payerBank, bankTime: createdAt, entryId: Option.none() }
+  }
+  return { _tag: "paid", ...recorded, receipt, late: false, paidAt: updatedAt, reversedAt: Option.none() }
 }
 
 const changing = (invoice: IssuedInvoice, previous: IssuedInvoice | undefined): Commit => ({

@@ -38,7 +38,9 @@ export const bankPaymentPage: MachinePage<BankPaymentState["_tag"], BankPaymentC
     unresolved:
       "The money arrived, and the invoice could not take it (`fault`). The same callers lead here; it raises an alert and is listed by `quittance payments unresolved`. Only an operator leads on. A crash changes nothing: the money stays in the account `unresolved` until it is returned.",
     returned:
-      "The money was returned, with the operator's reason. `quittance payments return` leads here, in the commit that takes it out of the account `unresolved`."
+      "The money was returned, with the operator's reason. `quittance payments return` leads here, in the commit that takes it out of the account `unresolved`. A recall by its bank does the same.",
+    reversed:
+      "The bank took back the money that had paid the invoice. What a statement or a rail tells of a recall leads here, in the commit that takes the money out of the balance, even below zero, and marks the invoice; it raises an alert. Told again, it changes nothing."
   },
   commands: {
     Request: "The customer chose a bank on the payment page.",
@@ -51,6 +53,7 @@ export const bankPaymentPage: MachinePage<BankPaymentState["_tag"], BankPaymentC
       "A bank took the money of this payment, with the reason why the invoice cannot take it, if any. A payment takes the money of one operation.",
     Receive:
       "Money arrived for an invoice without a waiting payment: records the payment and its money together.",
-    Return: "An operator returned the money."
+    Return: "An operator returned the money.",
+    Recall: "The bank took the money back. Money that waited for an operator is returned by it."
   }
 }

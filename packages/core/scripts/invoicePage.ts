@@ -35,6 +35,8 @@ export const invoicePage: MachinePage<InvoiceState["_tag"], InvoiceCommand["_tag
     Redact:
       "Erase the personal data: description, metadata, redirect and cancel URL, and the payer's e-mail. Given by the partner, by an operator, or by the worker of `invoice.retain` if retention is set. A pending invoice is cancelled first, or expires if its time is over. Figures stay, and late money is accepted as before. The job `invoice.erase`, of the same commit, erases the webhook messages and e-mails.",
     NoteUnresolved:
-      "Note that a bank took money that it cannot take. Given with the bank payment that becomes unresolved, in the same commit, and told to webhooks."
+      "Note that a bank took money that it cannot take. Given with the bank payment that becomes unresolved, in the same commit, and told to webhooks.",
+    NoteReversed:
+      "Note that the bank took back the money that paid it. Given with the bank payment that is reversed, in the same commit, and told to webhooks. It stays paid."
   }
 }

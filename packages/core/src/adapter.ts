@@ -45,6 +45,7 @@ export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/ba
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export type { BankAccount } from "./concepts/bankAccount/BankAccount.ts"
+export { type TransferBooking, type TransferTime, transferTime } from "./concepts/bankAccount/transferTime.ts"
 export {
   BankPayment,
   type BankPaymentCommand,
@@ -57,7 +58,7 @@ export {
 } from "./concepts/bankPayment/BankPayment.ts"
 export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
-export type { ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
+export type { BookedReceipt, ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
 export type { UnresolvedPaymentView } from "./concepts/bankPayment/bankPaymentAnnouncements.ts"
 export {
   bankPaymentClaims,
@@ -1093,6 +1094,9 @@ export * as Setting from "./kernel/setting/Setting.ts"
 export * as SettingKind from "./kernel/setting/settingKinds.ts"
 export {
   type CalendarDate,
+  dateAt,
+  daysAfter,
+  endOfDate,
   isCalendarDate,
   parseDateOrInstant,
   startOfDate

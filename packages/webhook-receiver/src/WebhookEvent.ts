@@ -14,7 +14,7 @@ export interface WebhookEvent {
     readonly object: { readonly [field: string]: unknown }
     /** Of events of crypto invoices that a transfer may cause: that transfer; null if the clock alone caused it. */
     readonly transfer?: { readonly [field: string]: unknown } | null
-    /** Of `invoice.payment_unresolved`: the money that the invoice could not take. */
+    /** Of `invoice.payment_unresolved` and `invoice.payment_reversed`: the money that came, or was taken back. */
     readonly payment?: { readonly [field: string]: unknown }
   }
 }

@@ -9,7 +9,8 @@ const receipt = {
   amountMinor: 500n,
   currency: "EUR",
   payerBank: "Bank",
-  bankTime: 1
+  bankTime: 1,
+  entryId: Option.none()
 } as const
 
 const link = Option.some("https://bank.example/1")
@@ -99,7 +100,14 @@ describe("standingOf", () => {
   })
 
   it("tells late money, and money that the invoice could not take until it was returned", () => {
-    const paid: IssuedInvoice = { ...pending, _tag: "paid", receipt, late: true, paidAt: 4 }
+    const paid: IssuedInvoice = {
+      ...pending,
+      _tag: "paid",
+      receipt,
+      late: true,
+      paidAt: 4,
+      reversedAt: Option.none()
+    }
     const settled = payment("a", start, accept, confirm)
     const held = payment("b", start, accept, confirmTwice)
     const returned = payment("b", start, accept, confirmTwice, giveBack)

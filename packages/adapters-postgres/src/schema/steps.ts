@@ -314,14 +314,72 @@ CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, create
   /**
    * What people sign in with, and their sessions. What partners show to their customers. The figures of networks.
    * Partners page by page, and payouts whose outcome nobody knows, for operators. KYC sessions that wait, for
-   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted.
+   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted. Money that a statement
+   * tells of, and that a bank took back; in rows of before there is none of either.
    */
   {
     version: 29,
     columns: {
       kyc_sessions: ["discarded bigint"],
-      invoices: ['creditor_reference text COLLATE "C"'],
-      bank_payments: ['instructions text COLLATE "C"']
+      invoices: ['creditor_reference text COLLATE "C"', 'entry_id text COLLATE "C"', "reversed_at bigint"],
+      bank_payments: [
+        'instructions text COLLATE "C"',
+        'entry_id text COLLATE "C"',
+        'recalled_on text COLLATE "C"'
+      ]
+    },
+    checks: {
+      invoices: [
+        {
+          name: "invoices_entry_id_check",
+          check: "CHECK (((state = 'paid'::text) OR (entry_id IS NULL)))"
+        },
+        {
+          name: "invoices_reversed_at_check",
+          check: "CHECK (((state = 'paid'::text) OR (reversed_at IS NULL)))"
+        }
+      ],
+      bank_payments: [
+        {
+          name: "bank_payments_check",
+          check:
+            "CHECK (((state = ANY (ARRAY['settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])) = (operation_id IS NOT NULL)))"
+        },
+        {
+          name: "bank_payments_check1",
+          check:
+            "CHECK (((state = ANY (ARRAY['settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])) = (received_minor IS NOT NULL)))"
+        },
+        {
+          name: "bank_payments_check2",
+          check:
+            "CHECK (((state = ANY (ARRAY['settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])) = (received_currency IS NOT NULL)))"
+        },
+        {
+          name: "bank_payments_check3",
+          check:
+            "CHECK (((state = ANY (ARRAY['settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])) = (payer_bank IS NOT NULL)))"
+        },
+        {
+          name: "bank_payments_check4",
+          check:
+            "CHECK (((state = ANY (ARRAY['settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])) = (bank_time IS NOT NULL)))"
+        },
+        {
+          name: "bank_payments_entry_id_check",
+          check:
+            "CHECK (((state = ANY (ARRAY['settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])) OR (entry_id IS NULL)))"
+        },
+        {
+          name: "bank_payments_recalled_on_check",
+          check: "CHECK (((state = 'reversed'::text) = (recalled_on IS NOT NULL)))"
+        },
+        {
+          name: "bank_payments_state_check",
+          check:
+            "CHECK ((state = ANY (ARRAY['requested'::text, 'starting'::text, 'unknown'::text, 'awaiting'::text, 'declined'::text, 'lapsed'::text, 'settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])))"
+        }
+      ]
     },
     sql: `
 CREATE TABLE IF NOT EXISTS credentials (

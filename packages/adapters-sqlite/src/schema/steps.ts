@@ -279,14 +279,51 @@ CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
   /**
    * What people sign in with, and their sessions. What partners show to their customers. The figures of networks.
    * Partners page by page, and payouts whose outcome nobody knows, for operators. KYC sessions that wait, for
-   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted.
+   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted. Money that a statement
+   * tells of, and that a bank took back; in rows of before there is none of either.
    */
   {
     version: 29,
     columns: {
       kyc_sessions: ["discarded INTEGER"],
-      invoices: ["creditor_reference TEXT"],
-      bank_payments: ["instructions TEXT"]
+      invoices: [
+        "creditor_reference TEXT",
+        "entry_id TEXT CHECK (state IN ('paid') OR entry_id IS NULL)",
+        "reversed_at INTEGER CHECK (state IN ('paid') OR reversed_at IS NULL)"
+      ],
+      bank_payments: [
+        "instructions TEXT",
+        "entry_id TEXT CHECK (state IN ('settled', 'unresolved', 'returned', 'reversed') OR entry_id IS NULL)",
+        "recalled_on TEXT CHECK ((state IN ('reversed')) = (recalled_on IS NOT NULL))"
+      ]
+    },
+    checks: {
+      bank_payments: [
+        {
+          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (bank_time IS NOT NULL))",
+          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (bank_time IS NOT NULL))"
+        },
+        {
+          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (operation_id IS NOT NULL))",
+          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (operation_id IS NOT NULL))"
+        },
+        {
+          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (payer_bank IS NOT NULL))",
+          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (payer_bank IS NOT NULL))"
+        },
+        {
+          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (received_currency IS NOT NULL))",
+          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (received_currency IS NOT NULL))"
+        },
+        {
+          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (received_minor IS NOT NULL))",
+          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (received_minor IS NOT NULL))"
+        },
+        {
+          from: "CHECK (state IN ('requested', 'starting', 'unknown', 'awaiting', 'declined', 'lapsed', 'settled', 'unresolved', 'returned'))",
+          to: "CHECK (state IN ('requested', 'starting', 'unknown', 'awaiting', 'declined', 'lapsed', 'settled', 'unresolved', 'returned', 'reversed'))"
+        }
+      ]
     },
     sql: `
 CREATE TABLE credentials (

@@ -60,6 +60,8 @@ export interface Invoice {
   readonly payerBank: string | null
   /** Paid at or after the expiry. */
   readonly late: boolean
+  /** Its bank took the money back after it was paid; it stays paid. */
+  readonly reversed: boolean
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
   /** When it last changed. ISO 8601 in UTC. */
@@ -136,6 +138,8 @@ export interface InvoiceCreated {
   readonly payerBank: string | null
   /** Paid at or after the expiry. */
   readonly late: boolean
+  /** Its bank took the money back after it was paid; it stays paid. */
+  readonly reversed: boolean
   /** When it was created. ISO 8601 in UTC. */
   readonly createdAt: string
   /** When it last changed. ISO 8601 in UTC. */

@@ -291,7 +291,7 @@ export interface InvoicePaymentReturnedEntryDetails {
   readonly payment: string
 }
 
-/** The operator returned such money. */
+/** Such money was returned, by the operator or by its bank. */
 export interface InvoicePaymentReturnedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
@@ -304,6 +304,29 @@ export interface InvoicePaymentReturnedEntry {
   readonly actor: string
   /** What more is told. */
   readonly details: InvoicePaymentReturnedEntryDetails
+}
+
+/** What more is told. */
+export interface InvoicePaymentReversedEntryDetails {
+  /** The id of the bank payment. */
+  readonly payment: string
+  /** The day on which the bank booked that it took the money back. */
+  readonly recalledOn: string | null
+}
+
+/** A bank took back money that had paid it. */
+export interface InvoicePaymentReversedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** What happened. */
+  readonly type: "invoice.payment_reversed"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** What more is told. */
+  readonly details: InvoicePaymentReversedEntryDetails
 }
 
 /** One of these, by its `type`. */
@@ -324,6 +347,7 @@ export type InvoiceHistoryEntry =
   | InvoicePaymentSettledEntry
   | InvoicePaymentUnresolvedEntry
   | InvoicePaymentReturnedEntry
+  | InvoicePaymentReversedEntry
 
 /** What became of a record, and who caused it. */
 export interface InvoiceHistory {

@@ -5,6 +5,7 @@ export type FiatWebhookEventName =
   | "invoice.expired"
   | "invoice.cancelled"
   | "invoice.payment_unresolved"
+  | "invoice.payment_reversed"
   | "kyc.completed"
   | "kyc.failed"
 

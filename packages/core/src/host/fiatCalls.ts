@@ -92,6 +92,11 @@ export interface HostBankPayments {
   readonly confirm: (partnerId: string, id: string, receipt: BankReceipt) => Promise<BankPaymentView>
   /** The same for money that arrived for an invoice without a waiting payment. */
   readonly receive: (partnerId: string, invoiceId: string, receipt: BankReceipt) => Promise<BankPaymentView>
+  /**
+   * For an authenticated callback of a rail: the bank took the money of a payment back, as it booked on that day
+   * (`2026-01-31`). An invoice that it paid stays paid and is `reversed`, and the money leaves the partner's balance.
+   */
+  readonly recall: (partnerId: string, id: string, recalledOn: string) => Promise<BankPaymentView>
   /** Money that arrived and that no invoice could take, of all partners. */
   readonly unresolved: () => Promise<BankPaymentView[]>
   /** Records that an operator returned such money. */

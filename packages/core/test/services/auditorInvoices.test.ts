@@ -94,12 +94,14 @@ const tampering: Tampering<Names> = {
       updatedAt,
       paidAt: updatedAt,
       late: false,
+      reversedAt: Option.none(),
       receipt: {
         operationId: "forged",
         amountMinor: order.amountMinor,
         currency: order.currency,
         payerBank: "x",
-        bankTime: start
+        bankTime: start,
+        entryId: Option.none()
       }
     })),
     /^invoice inv_\w+ is paid by operation forged, which has no settled payment$/

@@ -28,7 +28,8 @@ export const invoiceEvents = [
   "invoice.paid",
   "invoice.expired",
   "invoice.cancelled",
-  "invoice.payment_unresolved"
+  "invoice.payment_unresolved",
+  "invoice.payment_reversed"
 ]
 
 /** Registers a fiat webhook at the receiver of that name, for all events of invoices unless said otherwise. */

@@ -1,7 +1,7 @@
-import type { BankReceipt } from "@quittance/core"
 import {
   type BankPaymentOrder,
   type Batch,
+  type BookedReceipt,
   bankPayment,
   bankPaymentPrefix,
   batch as batches,
@@ -39,12 +39,13 @@ export const invoiceOrder = (partnerId: string): fc.Arbitrary<InvoiceOrder> =>
   )
 
 /** Money of any operation, amount and currency. */
-export const bankReceipt: fc.Arbitrary<BankReceipt> = fc.record({
+export const bankReceipt: fc.Arbitrary<BookedReceipt> = fc.record({
   operationId: anyText(200),
   amountMinor,
   currency: fiatCurrency,
   payerBank: anyText(200),
-  bankTime: instant
+  bankTime: instant,
+  entryId: optionOf(anyText(40))
 })
 
 /** Every state that an invoice with this order can be stored in; a paid one was paid its own amount. */

@@ -1,7 +1,8 @@
-import { type BankReceipt, Ids } from "@quittance/core"
+import { Ids } from "@quittance/core"
 import {
   type BankPaymentOrder,
   type Batch,
+  type BookedReceipt,
   bankPaymentPrefix,
   batchPrefix,
   type Commit,
@@ -57,12 +58,13 @@ export const newInvoice = Effect.fnUntraced(function* (
 export const receiptOf = (
   { amountMinor, createdAt, currency, id }: InvoiceOrder,
   payerBank = "Aqbank"
-): BankReceipt => ({
+): BookedReceipt => ({
   operationId: `operation of ${id}`,
   amountMinor,
   currency,
   payerBank,
-  bankTime: createdAt + 1
+  bankTime: createdAt + 1,
+  entryId: Option.none()
 })
 
 /** The same invoice in another state. */
@@ -74,7 +76,14 @@ export const invoiceIn = (
   const updatedAt = order.createdAt + 2
   const recorded = { order, redactedAt: Option.none(), updatedAt }
   return status === "paid"
-    ? { _tag: status, ...recorded, receipt: receiptOf(order, payerBank), late: false, paidAt: updatedAt }
+    ? {
+        _tag: status,
+        ...recorded,
+        receipt: receiptOf(order, payerBank),
+        late: false,
+        paidAt: updatedAt,
+        reversedAt: Option.none()
+      }
     : { _tag: status, ...recorded }
 }
 

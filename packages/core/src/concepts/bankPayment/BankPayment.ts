@@ -14,8 +14,9 @@ import {
 } from "../../kernel/concept/Field.ts"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
+import type { CalendarDate } from "../../kernel/time/CalendarDate.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
-import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from "./BankReceipt.ts"
+import { type BookedReceipt, bankReceipt, type ReceiptFault, receiptFaults } from "./BankReceipt.ts"
 import { TransferInstructions } from "./TransferInstructions.ts"
 
 /**
@@ -32,6 +33,7 @@ import { TransferInstructions } from "./TransferInstructions.ts"
  *     starting | unknown | awaiting             → declined              the rail or the customer said no
  *     requested | starting | unknown | awaiting → lapsed                no longer needed
  *     absent and every state without money      → settled | unresolved  a bank took money anyway
+ *     settled                                   → reversed              the bank took it back
  */
 
 /**
@@ -89,7 +91,9 @@ export const bankPayment = concept({
     /** The money arrived and the invoice could not take it: an operator has to return it. */
     unresolved: refusedMoney,
     /** The money was returned. Final. */
-    returned: { ...refusedMoney, reason: text }
+    returned: { ...refusedMoney, reason: text },
+    /** The bank took back the money that had paid the invoice, as a statement books it on that day. Final. */
+    reversed: { ...received, recalledOn: added(29, text) }
   },
   indexes: {
     /** For calls of the rail, which name only the payment. */
@@ -126,7 +130,7 @@ export type BankPaymentCommand =
    */
   | {
       readonly _tag: "Confirm"
-      readonly receipt: BankReceipt
+      readonly receipt: BookedReceipt
       readonly fault: Option.Option<ReceiptFault>
       readonly at: Instant
     }
@@ -134,12 +138,14 @@ export type BankPaymentCommand =
   | {
       readonly _tag: "Receive"
       readonly order: BankPaymentOrder
-      readonly receipt: BankReceipt
+      readonly receipt: BookedReceipt
       readonly fault: Option.Option<ReceiptFault>
       readonly at: Instant
     }
   /** An operator returned the money. */
   | { readonly _tag: "Return"; readonly reason: string; readonly at: Instant }
+  /** The bank took the money back. Money that waited to be returned is returned by it. */
+  | { readonly _tag: "Recall"; readonly recalledOn: CalendarDate; readonly at: Instant }
 
 export type BankPaymentEvent =
   | { readonly _tag: "BankPaymentRequested"; readonly order: BankPaymentOrder }
@@ -153,14 +159,15 @@ export type BankPaymentEvent =
   | { readonly _tag: "BankPaymentAnswerLost"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "BankPaymentDeclined"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "BankPaymentLapsed"; readonly at: Instant }
-  | { readonly _tag: "BankPaymentSettled"; readonly receipt: BankReceipt; readonly at: Instant }
+  | { readonly _tag: "BankPaymentSettled"; readonly receipt: BookedReceipt; readonly at: Instant }
   | {
       readonly _tag: "BankPaymentUnresolved"
-      readonly receipt: BankReceipt
+      readonly receipt: BookedReceipt
       readonly fault: ReceiptFault
       readonly at: Instant
     }
   | { readonly _tag: "BankPaymentReturned"; readonly reason: string; readonly at: Instant }
+  | { readonly _tag: "BankPaymentReversed"; readonly recalledOn: CalendarDate; readonly at: Instant }
 
 /** This state does not allow the command. */
 export class BankPaymentCommandRefused extends Schema.TaggedError<BankPaymentCommandRefused>()(
@@ -195,9 +202,15 @@ export const bankPaymentTransitions = {
   awaiting: { Accept: ["awaiting"], Decline: ["declined"], Lapse: ["lapsed"], Confirm: whereMoneyLeads },
   declined: { Decline: ["declined"], Lapse: ["declined"], Confirm: whereMoneyLeads },
   lapsed: { Lapse: ["lapsed"], Confirm: whereMoneyLeads },
-  settled: { Lapse: ["settled"], Confirm: ["settled"] },
-  unresolved: { Lapse: ["unresolved"], Confirm: ["unresolved"], Return: ["returned"] },
-  returned: { Lapse: ["returned"], Confirm: ["returned"], Return: ["returned"] }
+  settled: { Lapse: ["settled"], Confirm: ["settled"], Recall: ["reversed"] },
+  unresolved: {
+    Lapse: ["unresolved"],
+    Confirm: ["unresolved"],
+    Return: ["returned"],
+    Recall: ["returned"]
+  },
+  returned: { Lapse: ["returned"], Confirm: ["returned"], Return: ["returned"], Recall: ["returned"] },
+  reversed: { Lapse: ["reversed"], Confirm: ["reversed"], Recall: ["reversed"] }
 } as const satisfies Transitions<BankPaymentState["_tag"], BankPaymentCommand["_tag"]>
 
 /** Whether the customer may still pay it. */
@@ -213,6 +226,7 @@ export const isOpenPayment = (payment: RecordedBankPayment): boolean => {
     case "settled":
     case "unresolved":
     case "returned":
+    case "reversed":
       return false
   }
 }
@@ -220,7 +234,7 @@ export const isOpenPayment = (payment: RecordedBankPayment): boolean => {
 type Decision = Result.Result<ReadonlyArray<BankPaymentEvent>, BankPaymentCommandRefused>
 
 const receiptEvent = (
-  receipt: BankReceipt,
+  receipt: BookedReceipt,
   fault: Option.Option<ReceiptFault>,
   at: Instant
 ): BankPaymentEvent =>
@@ -276,6 +290,12 @@ const decide = (state: BankPaymentState, command: BankPaymentCommand): Decision 
           ? [{ _tag: "BankPaymentReturned", reason: command.reason, at: command.at }]
           : []
       )
+    case "Recall": {
+      const { at, recalledOn } = command
+      if (state._tag === "settled") return Result.succeed([{ _tag: "BankPaymentReversed", recalledOn, at }])
+      const reason = `taken back by the bank, which booked it on ${recalledOn}`
+      return Result.succeed(state._tag === "unresolved" ? [{ _tag: "BankPaymentReturned", reason, at }] : [])
+    }
   }
 }
 
@@ -319,6 +339,9 @@ const evolve = (state: BankPaymentState, event: BankPaymentEvent): BankPaymentSt
         fault: state.fault,
         reason: event.reason
       }
+    case "BankPaymentReversed":
+      invariant(state._tag === "settled", "what is reversed was settled")
+      return { _tag: "reversed", ...recorded, receipt: state.receipt, recalledOn: event.recalledOn }
   }
 }
 

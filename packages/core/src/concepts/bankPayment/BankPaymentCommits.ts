@@ -4,15 +4,14 @@ import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { NewEvent } from "../../kernel/transact/Draft.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
-import { Invoice, type InvoiceEvent, type IssuedInvoice } from "../invoice/Invoice.ts"
+import { Invoice, type InvoiceCommand, type InvoiceEvent, type IssuedInvoice } from "../invoice/Invoice.ts"
 import { issuedInvoice } from "../invoice/InvoiceAsOf.ts"
 import { invoiceEntries } from "../invoice/InvoicePostings.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { invoiceCounters } from "../invoice/invoiceCounters.ts"
 import type { BankPaymentState, RecordedBankPayment } from "./BankPayment.ts"
 import type { BankPaymentStatus } from "./BankRail.ts"
-import type { BankReceipt } from "./BankReceipt.ts"
-import { unresolvedAnnouncement } from "./bankPaymentAnnouncements.ts"
+import { reversedAnnouncement, unresolvedAnnouncement } from "./bankPaymentAnnouncements.ts"
 
 /** A bank payment that has been loaded or just requested exists. */
 export const recordedPayment = (state: BankPaymentState): RecordedBankPayment => {
@@ -55,14 +54,28 @@ const changedInvoice = (
 /** The writes for a payment that pays its invoice, after the check that the invoice takes this receipt. */
 export const paidInvoice = (
   loaded: Versioned<IssuedInvoice>,
-  receipt: BankReceipt,
+  { receipt, time }: Pick<Extract<InvoiceCommand, { readonly _tag: "Pay" }>, "receipt" | "time">,
   at: Instant,
   publicUrl: string
 ) => {
-  const decided = Invoice.decide(loaded.state, { _tag: "Pay", receipt, at })
+  const decided = Invoice.decide(loaded.state, { _tag: "Pay", receipt, time, at })
   invariant(Result.isSuccess(decided), "an invoice takes money in which it finds no fault")
   const { draft, next } = changedInvoice(loaded, decided.success, at)
   return { ...draft, announcements: invoiceAnnouncements(decided.success, next, publicUrl) }
+}
+
+/** The writes for an invoice whose money the bank took back. */
+export const reversedInvoice = (
+  loaded: Versioned<IssuedInvoice>,
+  payment: Extract<RecordedBankPayment, { readonly _tag: "reversed" }>,
+  at: Instant,
+  publicUrl: string
+) => {
+  const decided = Invoice.decide(loaded.state, { _tag: "NoteReversed", at })
+  invariant(Result.isSuccess(decided), "money that is settled paid its invoice")
+  const { draft, next } = changedInvoice(loaded, decided.success, at)
+  const announcements = decided.success.map((event) => reversedAnnouncement(event, next, payment, publicUrl))
+  return { ...draft, announcements }
 }
 
 /**

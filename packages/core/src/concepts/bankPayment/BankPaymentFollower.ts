@@ -170,6 +170,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
         case "settled":
         case "unresolved":
         case "returned":
+        case "reversed":
           return yield* complete(done)
       }
     }).pipe(

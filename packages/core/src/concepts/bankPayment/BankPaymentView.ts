@@ -40,6 +40,8 @@ export interface BankPaymentView {
   readonly bankTime: string | null
   /** Why the invoice could not take the money. */
   readonly fault: ReceiptFault | null
+  /** The day on which the bank booked that it took the money back. */
+  readonly recalledOn: string | null
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -63,6 +65,7 @@ export const bankPaymentView = (payment: RecordedBankPayment): BankPaymentView =
     payerBank: receipt?.payerBank ?? null,
     bankTime: receipt === undefined ? null : instantView(receipt.bankTime),
     fault: "fault" in payment ? payment.fault : null,
+    recalledOn: payment._tag === "reversed" ? payment.recalledOn : null,
     createdAt: instantView(order.createdAt),
     updatedAt: instantView(payment.updatedAt)
   }

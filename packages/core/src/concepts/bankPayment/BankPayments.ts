@@ -39,7 +39,10 @@ import { bankPaymentClaims, bankPaymentJobs, bankPaymentPrefix } from "./bankPay
 type Missing = NotFound | StoreUnavailable
 
 /** A command that moves no money. */
-type MovesNothing = Exclude<BankPaymentCommand, { readonly _tag: "Request" | "Confirm" | "Receive" }>
+type MovesNothing = Exclude<
+  BankPaymentCommand,
+  { readonly _tag: "Request" | "Confirm" | "Receive" | "Recall" }
+>
 
 /**
  * Bank payments of fiat invoices. Only `banks` calls the rail here; all other calls are the follower's work,

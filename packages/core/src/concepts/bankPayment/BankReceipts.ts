@@ -1,53 +1,28 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { actingAs, provider } from "../../kernel/actor/Actor.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
-import { ClaimReader } from "../../kernel/idempotency/ClaimReader.ts"
-import { existing } from "../../kernel/input/existing.ts"
-import { InvalidInput } from "../../kernel/input/Input.ts"
-import { BankOperationUsed, type NotFound } from "../../kernel/input/Refusals.ts"
-import { ownClaim } from "../../kernel/ports/Claim.ts"
-import { Ids } from "../../kernel/ports/Ids.ts"
-import { StateReader } from "../../kernel/ports/StateReader.ts"
-import {
-  ClaimTaken,
-  type JobCompletion,
-  LimitExceeded,
-  type StoreUnavailable
-} from "../../kernel/ports/Store.ts"
+import type { InvalidInput } from "../../kernel/input/Input.ts"
+import type { BankOperationUsed, InvalidState, NotFound } from "../../kernel/input/Refusals.ts"
+import { ClaimTaken, type JobCompletion, type StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
-import type { Instant } from "../../kernel/time/Instant.ts"
+import type { CalendarDate } from "../../kernel/time/CalendarDate.ts"
 import { knownFirst } from "../../kernel/transact/DecidedAgain.ts"
 import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
-import { writeOver } from "../../kernel/transact/writeOver.ts"
-import { raiseAlert } from "../../kernel/work/Alert.ts"
-import { type InvoiceId, invoice, receiptFault } from "../invoice/Invoice.ts"
-import { makeReceiptJobs } from "../mail/receiptJobs.ts"
-import { Settings } from "../settings/Settings.ts"
-import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
+import type { TransferTime } from "../bankAccount/transferTime.ts"
+import type { InvoiceId } from "../invoice/Invoice.ts"
 import {
   BankPayment,
-  type BankPaymentCommand,
   BankPaymentCommandRefused,
   type BankPaymentId,
   type BankPaymentOrder,
-  type BankPaymentState,
+  isOpenPayment,
   type RecordedBankPayment
 } from "./BankPayment.ts"
-import { notedInvoice, paidInvoice, recordedPayment } from "./BankPaymentCommits.ts"
-import { bankPaymentEntries } from "./BankPaymentPostings.ts"
-import { BankPayments } from "./BankPayments.ts"
-import type { BankReceipt, ReceiptFault } from "./BankReceipt.ts"
-import { bankPaymentClaims, bankPaymentPrefix } from "./bankPaymentNames.ts"
+import type { BankReceipt, BookedReceipt } from "./BankReceipt.ts"
+import { bankPaymentPrefix } from "./bankPaymentNames.ts"
+import { recallPayment } from "./recallPayment.ts"
+import { makeReceiptParts, type ReceiptParts, type TakenMoney, takeMoney, takenBy } from "./takeMoney.ts"
 
 type Missing = NotFound | StoreUnavailable
-
-/** A receipt records that a bank took the money of one operation. */
-const invalidReceipt = ({ amountMinor, operationId, payerBank }: BankReceipt): InvalidInput | undefined => {
-  if (operationId === "") return InvalidInput.of("operationId", "required", "must not be empty")
-  if (payerBank === "") return InvalidInput.of("payerBank", "required", "must not be empty")
-  if (amountMinor <= 0n) return InvalidInput.of("amountMinor", "out_of_range", "must be more than 0")
-  return undefined
-}
 
 /** Money that banks took: each operation once, in one commit with the invoice that it pays. */
 export class BankReceipts extends Context.Service<
@@ -82,35 +57,54 @@ export class BankReceipts extends Context.Service<
       invoiceId: InvoiceId,
       receipt: BankReceipt
     ) => Effect.Effect<RecordedBankPayment, BankOperationUsed | InvalidInput | Missing>
+    /**
+     * The same for a transfer that an entry of a statement tells of. It is the money of the invoice's open payment by
+     * transfer, if there is one. `time` is what the entry's time means for the invoice; `waivesTime` where a person
+     * decided that money which came too late pays it all the same.
+     */
+    readonly receiveTransfer: (
+      partnerId: PartnerId,
+      invoiceId: InvoiceId,
+      receipt: BookedReceipt,
+      time: TransferTime,
+      waivesTime?: boolean
+    ) => Effect.Effect<RecordedBankPayment, BankOperationUsed | InvalidInput | Missing>
+    /**
+     * The bank took money back, as a statement books it on that day. Money that paid its invoice is taken out of the
+     * partner's balance, even below zero, and the invoice stays paid and says that it is reversed; money that waited for
+     * an operator is returned by it. Told again, it changes nothing.
+     */
+    readonly recall: (
+      partnerId: PartnerId,
+      id: BankPaymentId,
+      recalledOn: CalendarDate
+    ) => Effect.Effect<RecordedBankPayment, InvalidState | Missing>
   }
 >()("@quittance/core/concepts/bankPayment/BankReceipts") {
   static readonly layer = Layer.effect(
     BankReceipts,
     Effect.gen(function* () {
-      const parts = yield* makeParts
+      const parts = yield* makeReceiptParts
       return BankReceipts.of({
         confirm: (partnerId, id, receipt, completion) =>
-          confirmPayment(parts, partnerId, id, receipt, completion),
-        confirmTo: (payment, receipt, completion) => confirmPaymentTo(parts, payment, receipt, completion),
-        receive: (partnerId, invoiceId, receipt) => receiveMoney(parts, partnerId, invoiceId, receipt)
+          confirmPayment(parts, partnerId, id, ofRail(receipt), completion),
+        confirmTo: (payment, receipt, completion) =>
+          confirmPaymentTo(parts, payment, ofRail(receipt), completion),
+        receive: (partnerId, invoiceId, receipt) =>
+          receiveMoney(parts, partnerId, invoiceId, ofRail(receipt)),
+        receiveTransfer: (partnerId, invoiceId, receipt, time, waivesTime = false) =>
+          receiveTransfer(parts, partnerId, invoiceId, {
+            receipt,
+            time: waivesTime ? { ...time, isTooLate: false } : time
+          }),
+        recall: (partnerId, id, recalledOn) => recallPayment(parts, partnerId, id, recalledOn)
       })
     })
   )
 }
 
-/** What receipts stand on. It is looked up once, not for each call. */
-const makeParts = Effect.gen(function* () {
-  return {
-    publicUrl: (yield* Settings).publicUrl,
-    receiptJobs: yield* makeReceiptJobs,
-    ids: yield* Ids,
-    states: yield* StateReader,
-    claims: yield* ClaimReader,
-    payments: yield* BankPayments,
-    runCommand: (yield* makeAnnouncingTransact).runCommand
-  }
-})
-type Parts = Effect.Success<typeof makeParts>
+/** Money that a rail reports is in no statement. */
+const ofRail = (receipt: BankReceipt): TakenMoney => ({ receipt: { ...receipt, entryId: Option.none() } })
 
 type Confirmed<Completion> = Effect.fn.Return<
   RecordedBankPayment,
@@ -118,26 +112,26 @@ type Confirmed<Completion> = Effect.fn.Return<
 >
 
 const confirmPayment = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
-  parts: Parts,
+  parts: ReceiptParts,
   partnerId: PartnerId,
   id: BankPaymentId,
-  receipt: BankReceipt,
+  money: TakenMoney,
   completion?: Completion
 ): Confirmed<Completion> {
   const payment = yield* parts.payments.read(partnerId, id)
-  return yield* confirmPaymentTo(parts, payment, receipt, completion)
+  return yield* confirmPaymentTo(parts, payment, money, completion)
 })
 
 const confirmPaymentTo = Effect.fnUntraced(function* <
   Completion extends JobCompletion | undefined = undefined
 >(
-  parts: Parts,
+  parts: ReceiptParts,
   payment: Versioned<RecordedBankPayment>,
-  receipt: BankReceipt,
+  money: TakenMoney,
   completion?: Completion
 ): Confirmed<Completion> {
   const { id, invoiceId, partnerId } = payment.state.order
-  const before = yield* takenBy(parts, partnerId, invoiceId, receipt)
+  const before = yield* takenBy(parts, partnerId, invoiceId, money.receipt)
   // Already recorded: only the job is completed.
   if (before !== undefined)
     return completion === undefined ? before : yield* finishJob(parts, partnerId, id, completion)
@@ -145,22 +139,22 @@ const confirmPaymentTo = Effect.fnUntraced(function* <
     partnerId,
     paymentId: id,
     invoiceId,
-    receipt,
+    money,
     payment: knownFirst(payment, () => parts.payments.read(partnerId, id)),
     tag: "Confirm",
-    command: (fault, at) => ({ _tag: "Confirm", receipt, fault, at }),
+    command: (fault, at) => ({ _tag: "Confirm", receipt: money.receipt, fault, at }),
     completion
   }).pipe(
     // Recorded concurrently by another caller: look up the result.
     Effect.catchIf(
       (error): error is ClaimTaken => error instanceof ClaimTaken,
-      () => confirmPayment(parts, partnerId, id, receipt, completion)
+      () => confirmPayment(parts, partnerId, id, money, completion)
     ),
     // This payment already has its money; this is additional money.
     Effect.catchIf(
       (error): error is BankPaymentCommandRefused => error instanceof BankPaymentCommandRefused,
       Effect.fnUntraced(function* () {
-        yield* receiveMoney(parts, partnerId, invoiceId, receipt)
+        yield* receiveMoney(parts, partnerId, invoiceId, money)
         return completion === undefined
           ? yield* parts.payments.get(partnerId, id)
           : yield* finishJob(parts, partnerId, id, completion)
@@ -170,15 +164,15 @@ const confirmPaymentTo = Effect.fnUntraced(function* <
 })
 
 const receiveMoney = Effect.fnUntraced(function* (
-  parts: Parts,
+  parts: ReceiptParts,
   partnerId: PartnerId,
   invoiceId: InvoiceId,
-  receipt: BankReceipt
+  money: TakenMoney
 ): Effect.fn.Return<RecordedBankPayment, BankOperationUsed | InvalidInput | Missing> {
-  const before = yield* takenBy(parts, partnerId, invoiceId, receipt)
+  const before = yield* takenBy(parts, partnerId, invoiceId, money.receipt)
   if (before !== undefined) return before
   const createdAt = yield* Clock.currentTimeMillis
-  const { amountMinor, currency } = receipt
+  const { amountMinor, currency } = money.receipt
   const id = yield* parts.ids.prefixed(bankPaymentPrefix)
   const order: BankPaymentOrder = {
     id,
@@ -193,101 +187,48 @@ const receiveMoney = Effect.fnUntraced(function* (
     partnerId,
     paymentId: id,
     invoiceId,
-    receipt,
+    money,
     payment: Effect.succeed({ state: BankPayment.initial, version: 0 }),
     tag: "Receive",
-    command: (fault, at) => ({ _tag: "Receive", order, receipt, fault, at })
+    command: (fault, at) => ({ _tag: "Receive", order, receipt: money.receipt, fault, at })
   }).pipe(
     Effect.catchTags({
-      ClaimTaken: () => receiveMoney(parts, partnerId, invoiceId, receipt),
+      ClaimTaken: () => receiveMoney(parts, partnerId, invoiceId, money),
       BankPaymentCommandRefused: Effect.die
     })
   )
 })
 
-/** The payment that took this operation's money, if there is one; refused if it was for another invoice. */
-const takenBy = Effect.fnUntraced(function* (
-  { claims, payments }: Parts,
+const isOpenTransfer = (payment: RecordedBankPayment): boolean =>
+  isOpenPayment(payment) && Option.isSome(payment.instructions)
+
+const receiveTransfer = Effect.fnUntraced(function* (
+  parts: ReceiptParts,
   partnerId: PartnerId,
   invoiceId: InvoiceId,
-  receipt: BankReceipt
-) {
-  const invalid = invalidReceipt(receipt)
-  if (invalid !== undefined) return yield* invalid
-  const { operationId } = receipt
-  const claim = yield* claims.find(bankPaymentClaims.operation, partnerId, operationId)
-  if (Option.isNone(claim)) return undefined
-  const used = new BankOperationUsed({ operationId })
-  if (claim.value.partnerId !== partnerId) return yield* used
-  const taken = yield* payments.get(partnerId, claim.value.ownerId)
-  return taken.order.invoiceId === invoiceId ? taken : yield* used
-})
-
-/**
- * Records money in one commit: the payment, its claim on the operation, and the invoice if it can take
- * the money.
- */
-const takeMoney = Effect.fnUntraced(function* <Completion extends JobCompletion | undefined = undefined>(
-  { publicUrl, receiptJobs, runCommand, states }: Parts,
-  request: {
-    readonly partnerId: PartnerId
-    readonly paymentId: BankPaymentId
-    readonly invoiceId: InvoiceId
-    readonly receipt: BankReceipt
-    readonly payment: Effect.Effect<Versioned<BankPaymentState>, Missing>
-    readonly tag: BankPaymentCommand["_tag"]
-    readonly command: (fault: Option.Option<ReceiptFault>, at: Instant) => BankPaymentCommand
-    readonly completion?: Completion | undefined
-  }
-) {
-  const { invoiceId, partnerId, paymentId, receipt } = request
-  const at = yield* Clock.currentTimeMillis
-  const taken = runCommand({
-    machine: BankPayment,
-    commandTag: request.tag,
-    command: ({ invoice }) =>
-      request.command(Option.fromUndefinedOr(receiptFault(invoice.state, receipt)), at),
+  money: TakenMoney
+): Effect.fn.Return<RecordedBankPayment, BankOperationUsed | InvalidInput | Missing> {
+  const { receipt } = money
+  const before = yield* takenBy(parts, partnerId, invoiceId, receipt)
+  if (before !== undefined) return before
+  const open = (yield* parts.payments.ofInvoice(partnerId, invoiceId)).find(isOpenTransfer)
+  if (open === undefined) return yield* receiveMoney(parts, partnerId, invoiceId, money)
+  const again = () => receiveTransfer(parts, partnerId, invoiceId, money)
+  return yield* takeMoney(parts, {
     partnerId,
-    subjectId: paymentId,
-    at,
-    load: Effect.gen(function* () {
-      const paid = yield* existing(states, invoice, partnerId, invoiceId)
-      return { ...(yield* request.payment), invoice: paid }
-    }),
-    completion: request.completion,
-    commit: ({ events, loaded, next }) => {
-      const payment = recordedPayment(next)
-      const own = {
-        aggregates: [writeOver("BankPayment", loaded, payment)],
-        entries: events.flatMap((event) => bankPaymentEntries(payment, event)),
-        claims: [ownClaim(payment.order, bankPaymentClaims.operation, receipt.operationId)]
-      }
-      const isPaid = payment._tag !== "unresolved"
-      const changed = isPaid
-        ? paidInvoice(loaded.invoice, receipt, at, publicUrl)
-        : notedInvoice(loaded.invoice, payment, at, publicUrl)
-      return {
-        ...changed,
-        ...own,
-        jobs: isPaid ? receiptJobs(loaded.invoice.state.order, at) : [],
-        aggregates: [...own.aggregates, ...changed.aggregates],
-        entries: [...own.entries, ...changed.entries]
-      }
-    }
-    // Incoming money is a credit.
-  }).pipe(Effect.catchIf((error): error is LimitExceeded => error instanceof LimitExceeded, Effect.die))
-  const { events, state } = yield* actingAs(provider("bank"), taken)
-  const fault = events.find((event) => event._tag === "BankPaymentUnresolved")?.fault
-  if (fault !== undefined) {
-    const message = `bank payment ${paymentId} of invoice ${invoiceId} arrived and could not be booked to the invoice (${fault}): return it`
-    yield* raiseAlert("bankPayment.unresolved", message)
-  }
-  return recordedPayment(state)
+    paymentId: open.order.id,
+    invoiceId,
+    money,
+    payment: parts.payments.read(partnerId, open.order.id),
+    tag: "Confirm",
+    command: (fault, at) => ({ _tag: "Confirm", receipt, fault, at })
+    // Another caller was faster, with this money or with other money for the same payment.
+  }).pipe(Effect.catchTags({ ClaimTaken: again, BankPaymentCommandRefused: again }))
 })
 
 /** Completes the job of a payment that is up to date. */
 const finishJob = Effect.fnUntraced(function* <Completion extends JobCompletion>(
-  { payments }: Parts,
+  { payments }: ReceiptParts,
   partnerId: PartnerId,
   id: BankPaymentId,
   completion: Completion

@@ -10,8 +10,8 @@ import { invoiceView } from "../invoice/InvoiceView.ts"
 import { invoiceTopic } from "../invoice/invoiceAnnouncements.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import { beside, sampleId } from "../webhook/Topic.ts"
-import type { RecordedBankPayment } from "./BankPayment.ts"
-import { receiptFaults } from "./BankReceipt.ts"
+import type { BankPaymentId, RecordedBankPayment } from "./BankPayment.ts"
+import { type BookedReceipt, receiptFaults } from "./BankReceipt.ts"
 import { bankPaymentPrefix } from "./bankPaymentNames.ts"
 
 /** Money that an invoice could not take, as webhooks show it: without the payer. */
@@ -31,7 +31,20 @@ const UnresolvedPaymentView = Schema.Struct({
 )
 export interface UnresolvedPaymentView extends Schema.Schema.Type<typeof UnresolvedPaymentView> {}
 
-/** The webhook event of money that an operator has to return. */
+/** Money that a bank took back, as webhooks show it: without the payer. */
+const ReversedPaymentView = Schema.Struct({
+  id: UnresolvedPaymentView.fields.id,
+  amount: UnresolvedPaymentView.fields.amount,
+  currency: UnresolvedPaymentView.fields.currency,
+  bankTime: UnresolvedPaymentView.fields.bankTime,
+  recalledOn: Schema.String.annotate({
+    description: "The day on which the bank booked that it took the money back.",
+    examples: ["2026-01-20"]
+  })
+}).annotate(component("ReversedPayment", "Money that had paid the invoice and that the bank has taken back."))
+export interface ReversedPaymentView extends Schema.Schema.Type<typeof ReversedPaymentView> {}
+
+/** The webhook events of money that an operator has to return, or to claim again. */
 export const bankPaymentTopics = {
   "invoice.payment_unresolved": invoiceTopic(
     "A bank took money that a fiat invoice could not take: it is returned by the operator",
@@ -44,8 +57,42 @@ export const bankPaymentTopics = {
         fault: "cancelled"
       }))
     }
+  ),
+  "invoice.payment_reversed": invoiceTopic(
+    "A bank took back money that had paid a fiat invoice: the invoice stays paid, and the money left the balance",
+    "paid",
+    {
+      payment: beside<ReversedPaymentView>(ReversedPaymentView, () => ({
+        id: sampleId(bankPaymentPrefix),
+        amount: 25,
+        currency: "USD",
+        recalledOn: "2026-01-20"
+      }))
+    }
   )
 }
+
+/** The announcement that the money of an invoice was taken back. */
+export const reversedAnnouncement = (
+  event: InvoiceEvent,
+  invoice: IssuedInvoice,
+  { order, recalledOn, receipt }: Extract<RecordedBankPayment, { readonly _tag: "reversed" }>,
+  publicUrl: string
+): Announcement => ({
+  event,
+  type: "invoice.payment_reversed",
+  object: () => invoiceView(invoice, publicUrl),
+  besides: () => ({
+    payment: { ...moneyView(order.id, receipt), recalledOn } satisfies ReversedPaymentView
+  })
+})
+
+const moneyView = (id: BankPaymentId, { amountMinor, bankTime, currency }: BookedReceipt) => ({
+  id,
+  amount: amountView(amountMinor, currency),
+  currency,
+  bankTime: instantView(bankTime)
+})
 
 /** The announcement that an invoice could not take the money of a payment. */
 export const unresolvedAnnouncement = (
@@ -60,12 +107,6 @@ export const unresolvedAnnouncement = (
   // Its expiry may be due and not recorded.
   object: () => invoiceView(invoiceAsOf(invoice, at), publicUrl),
   besides: () => ({
-    payment: {
-      id: order.id,
-      amount: amountView(receipt.amountMinor, receipt.currency),
-      currency: receipt.currency,
-      fault,
-      bankTime: instantView(receipt.bankTime)
-    } satisfies UnresolvedPaymentView
+    payment: { ...moneyView(order.id, receipt), fault } satisfies UnresolvedPaymentView
   })
 })

@@ -58,7 +58,18 @@ export const bankPaymentHistory: HistoryOf<BankPaymentEvent["_tag"], RecordedBan
       fault: facts.oneOf("fault", receiptFaults)
     })
   ),
-  BankPaymentReturned: toldOf("payment_returned", "The operator returned such money."),
+  BankPaymentReturned: toldOf("payment_returned", "Such money was returned, by the operator or by its bank."),
+  BankPaymentReversed: told(
+    "invoice.payment_reversed",
+    "A bank took back money that had paid it.",
+    {
+      ...payment,
+      recalledOn: Schema.NullOr(Schema.String).annotate({
+        description: "The day on which the bank booked that it took the money back."
+      })
+    },
+    (facts, state: RecordedBankPayment) => ({ ...paymentOf(state), recalledOn: facts.text("recalledOn") })
+  ),
   // Calls of the rail, whose outcome is told.
   BankPaymentStarted: null,
   BankPaymentAnswerLost: null

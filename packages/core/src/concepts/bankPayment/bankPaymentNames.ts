@@ -26,18 +26,20 @@ export const sandboxOperationId = (partnerId: PartnerId, name: string): string =
   `sandbox/${partnerId}/${name}`
 
 /** What webhooks tell of. */
-export const bankPaymentEvents = ["invoice.payment_unresolved"] as const
+export const bankPaymentEvents = ["invoice.payment_unresolved", "invoice.payment_reversed"] as const
 
 declare module "../../kernel/ledger/Ledger.ts" {
   interface JournalEntryKinds {
     readonly "bankPayment.unresolved": true
     readonly "bankPayment.returned": true
+    readonly "bankPayment.reversed": true
   }
 }
 
 declare module "../../kernel/work/Alert.ts" {
   interface AlertKinds {
     readonly "bankPayment.unresolved": true
+    readonly "bankPayment.reversed": true
   }
 }
 

@@ -14,8 +14,9 @@ import {
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import { type Instant, millisPerHour } from "../../kernel/time/Instant.ts"
+import type { TransferTime } from "../bankAccount/transferTime.ts"
 import {
-  type BankReceipt,
+  type BookedReceipt,
   bankReceipt,
   type ReceiptFault,
   receiptFaults
@@ -27,7 +28,8 @@ import {
  * Expiry takes effect at its instant: a decision at `expiresAt` or later treats the invoice as expired even if the
  * expiry was not recorded. Money that an invoice cannot take is refused here and becomes an unresolved bank payment: it
  * is never lost, and the invoice notes that it came. A redacted invoice has no personal data left and still takes late
- * money. It is not pending any more, because it is cancelled first.
+ * money. It is not pending any more, because it is cancelled first. Money that the bank takes back leaves it paid, and
+ * it says so: whoever delivered for it has to know, and no second payment may slip in.
  *
  *     absent → pending → paid
  *                │  └──→ expired ──→ paid (the bank took the money within the grace period)
@@ -80,8 +82,14 @@ export const invoice = concept({
   },
   states: {
     pending: {},
-    /** Final. `late` when the bank took the money at or after `expiresAt`. */
-    paid: { receipt: bankReceipt, late: flag, paidAt: instant },
+    /** Final. `late` when the bank took the money at or after `expiresAt`; a transfer, on a later day. */
+    paid: {
+      receipt: bankReceipt,
+      late: flag,
+      paidAt: instant,
+      /** When its bank had taken the money back; mostly it never does. */
+      reversedAt: added(29, optional(instant))
+    },
     /** Final, unless a bank took the money within the grace period. */
     expired: {},
     /** Final. */
@@ -120,27 +128,36 @@ export const invoiceStatuses = [
 
 export type InvoiceCommand =
   | { readonly _tag: "Issue"; readonly order: InvoiceOrder }
-  /** A bank reports that it took money for this invoice. */
-  | { readonly _tag: "Pay"; readonly receipt: BankReceipt; readonly at: Instant }
+  /** A bank reports that it took money for this invoice. Of a transfer, `time` says what its time means here. */
+  | {
+      readonly _tag: "Pay"
+      readonly receipt: BookedReceipt
+      readonly time?: TransferTime | undefined
+      readonly at: Instant
+    }
   | { readonly _tag: "Expire"; readonly at: Instant }
   | { readonly _tag: "Cancel"; readonly at: Instant }
   /** A pending invoice is cancelled by it. */
   | { readonly _tag: "Redact"; readonly at: Instant }
   /** A bank took money that this invoice cannot take. */
   | { readonly _tag: "NoteUnresolved"; readonly at: Instant }
+  /** The bank took back the money that paid this invoice. */
+  | { readonly _tag: "NoteReversed"; readonly at: Instant }
 
 export type InvoiceEvent =
   | { readonly _tag: "InvoiceIssued"; readonly order: InvoiceOrder }
   | {
       readonly _tag: "InvoicePaid"
-      readonly receipt: BankReceipt
+      readonly receipt: BookedReceipt
       readonly late: boolean
+      readonly paidAt: Instant
       readonly at: Instant
     }
   | { readonly _tag: "InvoiceExpired"; readonly at: Instant }
   | { readonly _tag: "InvoiceCancelled"; readonly at: Instant }
   | { readonly _tag: "InvoiceRedacted"; readonly at: Instant }
   | { readonly _tag: "InvoicePaymentUnresolved"; readonly at: Instant }
+  | { readonly _tag: "InvoicePaymentReversed"; readonly at: Instant }
 
 /** This state does not allow the command. */
 export class InvoiceCommandRefused extends Schema.TaggedError<InvoiceCommandRefused>()(
@@ -170,7 +187,13 @@ export const invoiceTransitions = {
     Redact: ["expired", "cancelled"],
     NoteUnresolved: ["pending"]
   },
-  paid: { Pay: ["paid"], Expire: ["paid"], Redact: ["paid"], NoteUnresolved: ["paid"] },
+  paid: {
+    Pay: ["paid"],
+    Expire: ["paid"],
+    Redact: ["paid"],
+    NoteUnresolved: ["paid"],
+    NoteReversed: ["paid"]
+  },
   expired: { Pay: ["paid"], Expire: ["expired"], Redact: ["expired"], NoteUnresolved: ["expired"] },
   cancelled: { Expire: ["cancelled"], Redact: ["cancelled"], NoteUnresolved: ["cancelled"] }
 } as const satisfies Transitions<InvoiceState["_tag"], InvoiceCommand["_tag"]>
@@ -178,15 +201,23 @@ export const invoiceTransitions = {
 /** How long after the expiry a bank may still take the money. */
 export const graceMillis = 24 * millisPerHour
 
+/** The time of money that a rail reports, in which nothing is under way for days. */
+const railTime = ({ expiresAt }: InvoiceOrder, { bankTime }: BookedReceipt, at: Instant): TransferTime => ({
+  paidAt: at,
+  isLate: bankTime >= expiresAt,
+  isTooLate: bankTime > expiresAt + graceMillis
+})
+
 /** Why the invoice cannot take this money, if it cannot. */
 export const receiptFault = (
   { _tag, order }: IssuedInvoice,
-  receipt: BankReceipt
+  receipt: BookedReceipt,
+  { isTooLate }: Pick<TransferTime, "isTooLate"> = railTime(order, receipt, receipt.bankTime)
 ): ReceiptFault | undefined => {
   if (receipt.amountMinor !== order.amountMinor || receipt.currency !== order.currency) return "wrongAmount"
   if (_tag === "cancelled") return "cancelled"
   if (_tag === "paid") return "alreadyPaid"
-  if (receipt.bankTime > order.expiresAt + graceMillis) return "tooLate"
+  if (isTooLate) return "tooLate"
   return undefined
 }
 
@@ -207,10 +238,11 @@ const decide = (state: InvoiceState, command: InvoiceCommand): Decision => {
       const { at, receipt } = command
       if (state._tag === "paid" && state.receipt.operationId === receipt.operationId)
         return Result.succeed([])
-      const fault = receiptFault(state, receipt)
+      const time = command.time ?? railTime(state.order, receipt, at)
+      const fault = receiptFault(state, receipt, time)
       if (fault !== undefined) return Result.fail(new ReceiptRefused({ fault }))
-      const late = receipt.bankTime >= state.order.expiresAt
-      const paid: InvoiceEvent = { _tag: "InvoicePaid", receipt, late, at }
+      const { isLate: late, paidAt } = time
+      const paid: InvoiceEvent = { _tag: "InvoicePaid", receipt, late, paidAt, at }
       // Late money finds an expired invoice even if its expiry was not recorded.
       return Result.succeed(isDue && late ? [{ _tag: "InvoiceExpired", at }, paid] : [paid])
     }
@@ -230,6 +262,11 @@ const decide = (state: InvoiceState, command: InvoiceCommand): Decision => {
     }
     case "NoteUnresolved":
       return Result.succeed([{ _tag: "InvoicePaymentUnresolved", at: command.at }])
+    case "NoteReversed":
+      if (state._tag !== "paid") return refuse()
+      return Result.succeed(
+        Option.isNone(state.reversedAt) ? [{ _tag: "InvoicePaymentReversed", at: command.at }] : []
+      )
   }
 }
 
@@ -245,8 +282,8 @@ const evolve = (state: InvoiceState, event: InvoiceEvent): InvoiceState => {
   const issued = { order, redactedAt, updatedAt }
   switch (event._tag) {
     case "InvoicePaid": {
-      const { at, late, receipt } = event
-      return { _tag: "paid", ...issued, receipt, late, paidAt: at }
+      const { late, paidAt, receipt } = event
+      return { _tag: "paid", ...issued, receipt, late, paidAt, reversedAt: Option.none() }
     }
     case "InvoiceExpired":
       return { _tag: "expired", ...issued }
@@ -256,6 +293,9 @@ const evolve = (state: InvoiceState, event: InvoiceEvent): InvoiceState => {
       return { ...invoice.erase(state), redactedAt: Option.some(event.at), updatedAt }
     case "InvoicePaymentUnresolved":
       return { ...state, updatedAt }
+    case "InvoicePaymentReversed":
+      invariant(state._tag === "paid", "only money that paid it is taken back")
+      return { ...state, reversedAt: Option.some(event.at), updatedAt }
   }
 }
 

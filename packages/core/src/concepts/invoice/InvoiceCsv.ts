@@ -23,7 +23,8 @@ export const invoiceCsvHeader = [
   "redirectUrl",
   "metadata",
   "cancelUrl",
-  "reference"
+  "reference",
+  "reversed"
 ] as const satisfies ReadonlyArray<keyof InvoiceView>
 
 /** An invoice as a line under that header. `metadata` is JSON text. */

@@ -1,4 +1,5 @@
 import { type JournalEntry, postings } from "../../kernel/ledger/Ledger.ts"
+import { cameFrom } from "../bankPayment/BankReceipt.ts"
 import type { InvoiceEvent, InvoiceOrder } from "./Invoice.ts"
 
 /**
@@ -17,7 +18,7 @@ export const invoiceEntries = (order: InvoiceOrder, event: InvoiceEvent): Readon
           at: event.at,
           limit: "enforced",
           postings: postings({
-            debit: "deposits",
+            debit: cameFrom(event.receipt),
             credit: "available",
             amountMinor: event.receipt.amountMinor
           })
@@ -28,6 +29,8 @@ export const invoiceEntries = (order: InvoiceOrder, event: InvoiceEvent): Readon
     case "InvoiceCancelled":
     case "InvoiceRedacted":
     case "InvoicePaymentUnresolved":
+    // Posted with the payment.
+    case "InvoicePaymentReversed":
       return []
   }
 }

@@ -49,6 +49,10 @@ export const InvoiceCreatedView = Schema.Struct({
     description: "The bank of the payer; null while it is not paid."
   }),
   late: Schema.Boolean.annotate({ description: "Paid at or after the expiry.", examples: [false] }),
+  reversed: Schema.Boolean.annotate({
+    description: "Its bank took the money back after it was paid; it stays paid.",
+    examples: [false]
+  }),
   createdAt: CreatedAt,
   updatedAt: UpdatedAt,
   expiresAt: moment("Until when it can be paid.", "2026-01-16T12:00:00.000Z")
@@ -84,6 +88,7 @@ export const invoiceView = (invoice: IssuedInvoice, publicUrl: string): InvoiceV
     reference: Option.getOrNull(order.creditorReference),
     payerBank: invoice._tag === "paid" ? invoice.receipt.payerBank : null,
     late: invoice._tag === "paid" && invoice.late,
+    reversed: invoice._tag === "paid" && Option.isSome(invoice.reversedAt),
     createdAt: instantView(order.createdAt),
     updatedAt: instantView(invoice.updatedAt),
     expiresAt: instantView(order.expiresAt),

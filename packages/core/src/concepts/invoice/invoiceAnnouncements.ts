@@ -42,7 +42,8 @@ const typeOf: { readonly [Tag in InvoiceEvent["_tag"]]: FiatWebhookEvent | undef
   // The redaction itself is not announced, because its caller knows; the cancellation it causes is.
   InvoiceRedacted: undefined,
   // Announced with the payment.
-  InvoicePaymentUnresolved: undefined
+  InvoicePaymentUnresolved: undefined,
+  InvoicePaymentReversed: undefined
 }
 
 /** The announcement when an invoice changes to `next`: the final state only, not the states in between. */

@@ -42,5 +42,6 @@ export const invoiceHistory: HistoryOf<(InvoiceEvent | MailEvent)["_tag"], Issue
   InvoiceCancelled: toldAlone("invoice.cancelled", "It was cancelled."),
   InvoiceRedacted: toldAlone("invoice_redacted", "Its personal data was erased."),
   // Told with the payment.
-  InvoicePaymentUnresolved: null
+  InvoicePaymentUnresolved: null,
+  InvoicePaymentReversed: null
 }

@@ -15,7 +15,9 @@ import type { InvoiceRequest } from "../../concepts/invoice/InvoiceRequest.ts"
 import { Invoices } from "../../concepts/invoice/Invoices.ts"
 import { invoiceCreatedView, invoiceView } from "../../concepts/invoice/InvoiceView.ts"
 import { Settings } from "../../concepts/settings/Settings.ts"
+import { InvalidInput } from "../../kernel/input/Input.ts"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
+import { isCalendarDate } from "../../kernel/time/CalendarDate.ts"
 import { makeHistories } from "../../store/histories.ts"
 import { answered, firstPage, pageShownAs } from "./shown.ts"
 
@@ -68,6 +70,13 @@ export const makeFiatOperations = Effect.gen(function* () {
         Effect.map(receipts.confirm(partnerId, id, receipt), bankPaymentView),
       receive: (partnerId: string, invoiceId: string, receipt: BankReceipt) =>
         Effect.map(receipts.receive(partnerId, invoiceId, receipt), bankPaymentView),
+      recall: (partnerId: string, id: string, recalledOn: string) =>
+        Effect.flatMap(
+          isCalendarDate(recalledOn)
+            ? Effect.succeed(recalledOn)
+            : Effect.fail(InvalidInput.of("recalledOn", "invalid_value", "must be a day such as 2026-01-31")),
+          (day) => Effect.map(receipts.recall(partnerId, id, day), bankPaymentView)
+        ),
       unresolved: () => Effect.map(bankPayments.unresolved, (all) => all.map(bankPaymentView)),
       markReturned: (id: string, reason: string) =>
         Effect.map(bankPayments.markReturned(id, reason), bankPaymentView)

@@ -130,6 +130,7 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     refresh: operators,
     confirm: operators,
     receive: operators,
+    recall: operators,
     unresolved: operators,
     markReturned: operators
   },

@@ -13,7 +13,12 @@ import type { Instant } from "../time/Instant.ts"
  * - `payoutPending`: reserved for payouts that are not final
  * - `payoutSettled`: what destination addresses received
  * - `unresolved`: bank money that no invoice could take; it belongs to no partner until an operator has returned it
+ * - `clearing`: bank money that came over from the book of the account it was transferred to (the balance is negative)
  * - `adjustments`: manual and late corrections (a credit to the partner makes the balance negative)
+ *
+ * An account at a bank has a book too, of its own `deposits`, `unresolved` and `clearing`: what was transferred to it,
+ * what is nobody's yet, and what went over to the books of partners (the balance is positive). Each book sums to zero by
+ * itself; over all books together `clearing` is what is on its way between two of them.
  */
 const partnerAccounts = [
   "available",
@@ -23,6 +28,7 @@ const partnerAccounts = [
   "payoutSettled",
   "payoutFees",
   "unresolved",
+  "clearing",
   "adjustments"
 ] as const
 
@@ -57,6 +63,7 @@ export const zeroBalances: AccountBalances = {
   payoutSettled: 0n,
   payoutFees: 0n,
   unresolved: 0n,
+  clearing: 0n,
   adjustments: 0n,
   gas: 0n,
   onChain: 0n
@@ -74,7 +81,7 @@ export interface Balance {
 
 export const balanceOf = (accounts: AccountBalances): Balance => ({
   availableMinor: accounts.available,
-  receivedMinor: -accounts.deposits - accounts.invoiceFees - accounts.unresolved,
+  receivedMinor: -accounts.deposits - accounts.clearing - accounts.invoiceFees - accounts.unresolved,
   paidOutMinor: accounts.payoutPending + accounts.payoutSettled + accounts.payoutFees,
   adjustmentsMinor: -accounts.adjustments,
   pendingMinor: accounts.payoutPending

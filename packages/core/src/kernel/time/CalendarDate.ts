@@ -1,6 +1,6 @@
 import { type Instant, millisPerDay } from "./Instant.ts"
 import { parseInstant } from "./parseInstant.ts"
-import { type OffsetSpan, offsetSpans } from "./TimeZone.ts"
+import { type OffsetSpan, offsetMillisAt, offsetSpans } from "./TimeZone.ts"
 
 /** A day of the calendar, such as `2026-03-01`. When it starts depends on the time zone. */
 export type CalendarDate = `${number}-${number}-${number}`
@@ -39,3 +39,17 @@ export const startOfDate = (date: CalendarDate, timezone: string): Instant => {
   }
   return local
 }
+
+/** The day in which local clocks are at an instant. */
+export const dateAt = (at: Instant, timezone: string): CalendarDate =>
+  dateOfMidnight(at + offsetMillisAt(at, timezone))
+
+/** So many days later in the calendar. */
+export const daysAfter = (date: CalendarDate, days: number): CalendarDate =>
+  dateOfMidnight(Date.parse(date) + days * millisPerDay)
+
+/** The last millisecond of a local day. */
+export const endOfDate = (date: CalendarDate, timezone: string): Instant =>
+  startOfDate(daysAfter(date, 1), timezone) - 1
+
+const dateOfMidnight = (local: number) => new Date(local).toISOString().slice(0, 10) as CalendarDate

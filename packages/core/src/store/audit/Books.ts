@@ -1,4 +1,5 @@
 import type { RecordedBankPayment } from "../../concepts/bankPayment/BankPayment.ts"
+import { cameFrom } from "../../concepts/bankPayment/BankReceipt.ts"
 import type { RecordedTransaction } from "../../concepts/chain/ChainTransaction.ts"
 import { isAwaiting } from "../../concepts/cryptoInvoice/CryptoInvoiceFigures.ts"
 import type { IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
@@ -159,23 +160,25 @@ export class Books {
   compareInvoice(invoice: IssuedInvoice): void {
     const { amountMinor, id } = invoice.order
     const isPaid = invoice._tag === "paid"
-    const expected = isPaid ? { available: amountMinor, deposits: -amountMinor } : {}
+    const expected = isPaid ? { available: amountMinor, [cameFrom(invoice.receipt)]: -amountMinor } : {}
     const name = `invoice ${id} (${invoice._tag})`
     this.#compareKinds(name, id, isPaid ? "invoice.paid" : "")
     this.#compareSubject(name, invoice.order, accountNames, { ...zeroBalances, ...expected })
   }
 
-  /** Money that no invoice could take stays in `unresolved` until it is returned. */
+  /**
+   * Money that no invoice could take stays in `unresolved` until it is returned. What the invoice took is in its entry,
+   * and what the bank took back of it in one of the payment.
+   */
   compareBankPayment(payment: RecordedBankPayment): void {
     const { id, partnerId } = payment.order
-    const expected =
-      payment._tag === "unresolved"
-        ? { unresolved: payment.receipt.amountMinor, deposits: -payment.receipt.amountMinor }
-        : {}
     const { currency } = "receipt" in payment ? payment.receipt : payment.order
     const name = `bank payment ${id} (${payment._tag})`
     this.#compareKinds(name, id, bankPaymentKinds(payment))
-    this.#compareSubject(name, { id, partnerId, currency }, accountNames, { ...zeroBalances, ...expected })
+    this.#compareSubject(name, { id, partnerId, currency }, accountNames, {
+      ...zeroBalances,
+      ...bankMovementsOf(payment)
+    })
   }
 
   /**
@@ -291,6 +294,8 @@ const bankPaymentKinds = (payment: RecordedBankPayment): string => {
       return "bankPayment.unresolved"
     case "returned":
       return "bankPayment.unresolved, bankPayment.returned"
+    case "reversed":
+      return "bankPayment.reversed"
     case "requested":
     case "starting":
     case "unknown":
@@ -300,6 +305,17 @@ const bankPaymentKinds = (payment: RecordedBankPayment): string => {
     case "settled":
       return ""
   }
+}
+
+/** The accounts in which the money of a bank payment must be by its own entries. */
+const bankMovementsOf = (payment: RecordedBankPayment): Partial<AccountBalances> => {
+  if (payment._tag !== "unresolved" && payment._tag !== "reversed") return {}
+  const { amountMinor } = payment.receipt
+  const [account, movedMinor] =
+    payment._tag === "unresolved"
+      ? (["unresolved", amountMinor] as const)
+      : (["available", -amountMinor] as const)
+  return { [account]: movedMinor, [cameFrom(payment.receipt)]: -movedMinor }
 }
 
 /** The accounts in which a payout's money must be, by its state. */

@@ -7,7 +7,7 @@ import {
 } from "../../../src/concepts/bankPayment/BankPayment.ts"
 import { bankPaymentEntries } from "../../../src/concepts/bankPayment/BankPaymentPostings.ts"
 import {
-  type BankReceipt,
+  type BookedReceipt,
   type ReceiptFault,
   receiptFaults
 } from "../../../src/concepts/bankPayment/BankReceipt.ts"
@@ -32,7 +32,7 @@ const entriesOf = (...commands: ReadonlyArray<BankPaymentCommand>) => {
 }
 
 const { Accept, Confirm, Decline, Lapse, LoseAnswer, Receive, Request, Return, Start } = commandsAt(start + 1)
-const unresolved = (money: BankReceipt, fault: ReceiptFault): BankPaymentCommand =>
+const unresolved = (money: BookedReceipt, fault: ReceiptFault): BankPaymentCommand =>
   confirm(start + 1, money, Option.some(fault))
 
 describe("the entries of a bank payment", () => {

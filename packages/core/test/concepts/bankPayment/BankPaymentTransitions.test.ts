@@ -63,13 +63,22 @@ lawsOf({
     Lapse: "adds nothing",
     Confirm: "adds nothing",
     Receive: "is refused",
-    Return: "adds nothing"
+    Return: "adds nothing",
+    Recall: "adds nothing"
   },
-  still: { settled: [], returned: [], unresolved: ["Return"], declined: ["Confirm"], lapsed: ["Confirm"] },
+  still: {
+    settled: ["Recall"],
+    reversed: [],
+    returned: [],
+    unresolved: ["Return", "Recall"],
+    declined: ["Confirm"],
+    lapsed: ["Confirm"]
+  },
   defects: [
     [[requested], requested, "requested once"],
     [[], { _tag: "BankPaymentStarted", at }, "needs a bank payment"],
-    [[requested], { _tag: "BankPaymentReturned", reason: "x", at }, "was unresolved"]
+    [[requested], { _tag: "BankPaymentReturned", reason: "x", at }, "was unresolved"],
+    [[requested], { _tag: "BankPaymentReversed", recalledOn: "2026-01-20", at }, "was settled"]
   ]
 })
 

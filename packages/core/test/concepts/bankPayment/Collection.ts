@@ -8,7 +8,7 @@ import {
   type RecordedBankPayment
 } from "../../../src/concepts/bankPayment/BankPayment.ts"
 import { bankPaymentEntries } from "../../../src/concepts/bankPayment/BankPaymentPostings.ts"
-import type { BankReceipt, ReceiptFault } from "../../../src/concepts/bankPayment/BankReceipt.ts"
+import type { BookedReceipt, ReceiptFault } from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import { receiptFault } from "../../../src/concepts/invoice/Invoice.ts"
 import { invariant } from "../../../src/kernel/machine/invariant.ts"
 import { Books } from "../../kernel/ledger/Books.ts"
@@ -50,12 +50,12 @@ export class Collection {
   }
 
   /** A bank took money for this payment. Told of the same operation again, it answers as the first time. */
-  confirm(id: string, receipt: BankReceipt, at: number): void {
+  confirm(id: string, receipt: BookedReceipt, at: number): void {
     this.#take(receipt, at, id, (fault) => this.tell(id, { _tag: "Confirm", receipt, fault, at }))
   }
 
   /** Money came for the invoice, for which no payment was waiting. */
-  receive(order: BankPaymentOrder, receipt: BankReceipt, at: number): void {
+  receive(order: BankPaymentOrder, receipt: BookedReceipt, at: number): void {
     this.#take(receipt, at, order.id, (fault) =>
       this.tell(order.id, { _tag: "Receive", order, receipt, fault, at })
     )
@@ -73,7 +73,7 @@ export class Collection {
   }
 
   #take(
-    receipt: BankReceipt,
+    receipt: BookedReceipt,
     at: number,
     id: string,
     tell: (fault: Option.Option<ReceiptFault>) => boolean

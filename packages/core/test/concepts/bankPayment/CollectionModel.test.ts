@@ -2,7 +2,7 @@ import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import type { BankPaymentCommand } from "../../../src/concepts/bankPayment/BankPayment.ts"
-import type { BankReceipt } from "../../../src/concepts/bankPayment/BankReceipt.ts"
+import type { BookedReceipt } from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import { holds } from "../../holds.ts"
 import { show } from "../../kernel/machine/explore.ts"
 import { expiresAt, graceEnd, order as invoiceOrder, issuedAt, receiptOf } from "../invoice/fiatSamples.ts"
@@ -18,7 +18,7 @@ type Happening =
       readonly at: number
     }
   /** Through one of the payments, or by itself. */
-  | { readonly _tag: "Money"; readonly id: string; readonly receipt: BankReceipt; readonly at: number }
+  | { readonly _tag: "Money"; readonly id: string; readonly receipt: BookedReceipt; readonly at: number }
   | { readonly _tag: "Expire"; readonly at: number }
   | { readonly _tag: "Cancel"; readonly at: number }
 
@@ -105,7 +105,7 @@ const happen = (collection: Collection, happening: Happening): void => {
 class MoneyModel {
   readonly operations = new Map<
     string,
-    { readonly receipt: BankReceipt; readonly fault: string | undefined }
+    { readonly receipt: BookedReceipt; readonly fault: string | undefined }
   >()
   paid = false
   cancelled = false
@@ -120,7 +120,7 @@ class MoneyModel {
     this.operations.set(receipt.operationId, { receipt, fault })
   }
 
-  #faultOf({ amountMinor, bankTime, currency }: BankReceipt): string | undefined {
+  #faultOf({ amountMinor, bankTime, currency }: BookedReceipt): string | undefined {
     if (amountMinor !== invoiceOrder.amountMinor || currency !== invoiceOrder.currency) return "wrongAmount"
     if (this.cancelled) return "cancelled"
     if (this.paid) return "alreadyPaid"

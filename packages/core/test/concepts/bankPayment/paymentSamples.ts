@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import type { BankPaymentCommand, BankPaymentOrder } from "../../../src/concepts/bankPayment/BankPayment.ts"
-import type { BankReceipt, ReceiptFault } from "../../../src/concepts/bankPayment/BankReceipt.ts"
+import type { BookedReceipt, ReceiptFault } from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import { order as invoiceOrder, issuedAt, receiptOf } from "../invoice/fiatSamples.ts"
 
 export const start = issuedAt + 1000
@@ -25,7 +25,7 @@ const noFault: Option.Option<ReceiptFault> = Option.none()
 /** Money of an operation, with why the invoice cannot take it, if it cannot. */
 export const confirm = (
   at: number,
-  money: BankReceipt = receipt,
+  money: BookedReceipt = receipt,
   fault: Option.Option<ReceiptFault> = noFault
 ): BankPaymentCommand => ({ _tag: "Confirm", receipt: money, fault, at })
 
@@ -41,5 +41,6 @@ export const commandsAt = (
   Lapse: { _tag: "Lapse", at },
   Confirm: confirm(at),
   Receive: { _tag: "Receive", order, receipt, fault: noFault, at },
-  Return: { _tag: "Return", reason: "sent back by hand", at }
+  Return: { _tag: "Return", reason: "sent back by hand", at },
+  Recall: { _tag: "Recall", recalledOn: "2026-01-20", at }
 })

@@ -179,7 +179,15 @@ describe("the counters of invoices", () => {
     const receipt = receiptOf("a", graceEnd)
     const expired: IssuedInvoice = { _tag: "expired", order, redactedAt: Option.none(), updatedAt: expiresAt }
     const at = graceEnd
-    const paid: IssuedInvoice = { ...expired, _tag: "paid", receipt, late: true, paidAt: at, updatedAt: at }
+    const paid: IssuedInvoice = {
+      ...expired,
+      _tag: "paid",
+      receipt,
+      late: true,
+      paidAt: at,
+      reversedAt: Option.none(),
+      updatedAt: at
+    }
     const { createdAt, currency, partnerId } = order
     const one = { paid: 1, paidMinor: 1000n }
     assert.deepStrictEqual(invoiceCounters(expired, paid), [

@@ -39,6 +39,7 @@ describe("an invoice in a sheet", () => {
       receipt: receiptOf("op-1", issuedAt, { amountMinor: 1050n }),
       late: true,
       paidAt: expiresAt,
+      reversedAt: Option.none(),
       updatedAt: expiresAt
     })
     assert.deepStrictEqual(cells, {
@@ -59,7 +60,8 @@ describe("an invoice in a sheet", () => {
       redirectUrl: "https://shop.example/?a=1,2",
       metadata: '{"a":[1,"=1"]}',
       cancelUrl: "https://shop.example/cart",
-      reference: "RF0400000000000"
+      reference: "RF0400000000000",
+      reversed: "false"
     })
   })
 

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import { assert } from "vitest"
-import type { BankReceipt } from "../../../src/concepts/bankPayment/BankReceipt.ts"
+import type { BookedReceipt } from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import {
   Invoice,
   type InvoiceCommand,
@@ -37,7 +37,7 @@ export class InvoiceLife {
     return decision.success
   }
 
-  pay(receipt: BankReceipt, at: number = receipt.bankTime): this {
+  pay(receipt: BookedReceipt, at: number = receipt.bankTime): this {
     this.tell({ _tag: "Pay", receipt, at })
     return this
   }

@@ -43,7 +43,8 @@ const histories = fc
       { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "Expire", at })) },
       { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "Cancel", at })) },
       { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "Redact", at })) },
-      { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "NoteUnresolved", at })) }
+      { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "NoteUnresolved", at })) },
+      { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "NoteReversed", at })) }
     ),
     { maxLength: 15 }
   )
@@ -68,6 +69,8 @@ class InvoiceModel {
       case "Redact":
         if (isOpen && command.at < expiresAt) this.cancelled = true
         return true
+      case "NoteReversed":
+        return this.paidBy !== undefined
       case "Pay": {
         const { amountMinor, bankTime, currency, operationId } = command.receipt
         if (this.paidBy?.operationId === operationId) return true

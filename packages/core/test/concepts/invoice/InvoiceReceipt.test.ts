@@ -7,7 +7,13 @@ const early = issuedAt + 1
 describe("the entry of a paid invoice", () => {
   it("moves the whole amount from outside to the partner, in the invoice's currency, at the instant of recording", () =>
     assert.deepStrictEqual(
-      invoiceEntries(order, { _tag: "InvoicePaid", receipt: receiptOf("a", early), late: false, at: 7 }),
+      invoiceEntries(order, {
+        _tag: "InvoicePaid",
+        receipt: receiptOf("a", early),
+        late: false,
+        paidAt: 7,
+        at: 7
+      }),
       [
         {
           partnerId: order.partnerId,

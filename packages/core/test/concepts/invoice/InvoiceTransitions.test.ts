@@ -44,7 +44,8 @@ const commands: ReadonlyArray<InvoiceCommand> = [
       { _tag: "Expire", at },
       { _tag: "Cancel", at },
       { _tag: "Redact", at },
-      { _tag: "NoteUnresolved", at }
+      { _tag: "NoteUnresolved", at },
+      { _tag: "NoteReversed", at }
     ]
   )
 ]
@@ -73,6 +74,7 @@ const refusalOf = (from: InvoiceState, command: InvoiceCommand) => {
     if (from._tag === "paid") return new ReceiptRefused({ fault: "alreadyPaid" })
     return bankTime > graceEnd ? new ReceiptRefused({ fault: "tooLate" }) : undefined
   }
+  if (command._tag === "NoteReversed") return from._tag === "paid" ? undefined : named(from._tag)
   const isDue = from._tag === "pending" && command.at >= expiresAt
   return command._tag === "Cancel" && (isDue || from._tag !== "pending")
     ? named(isDue ? "expired" : from._tag)
@@ -93,13 +95,15 @@ lawsOf({
     Expire: "adds nothing",
     Cancel: "is refused",
     Redact: "adds nothing",
-    NoteUnresolved: "keeps the facts"
+    NoteUnresolved: "keeps the facts",
+    NoteReversed: "adds nothing"
   },
-  still: { paid: ["Redact", "NoteUnresolved"], cancelled: ["Redact", "NoteUnresolved"] },
+  still: { paid: ["Redact", "NoteUnresolved", "NoteReversed"], cancelled: ["Redact", "NoteUnresolved"] },
   erased: (from) => (from._tag === "absent" ? undefined : invoice.erase(from).order),
   defects: [
     [[issued], issued, "issued once"],
-    [[], { _tag: "InvoiceExpired", at: 1 }, "needs an invoice"]
+    [[], { _tag: "InvoiceExpired", at: 1 }, "needs an invoice"],
+    [[issued], { _tag: "InvoicePaymentReversed", at: 1 }, "money that paid it"]
   ]
 })
 

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { BankReceipt } from "../../../src/concepts/bankPayment/BankReceipt.ts"
+import type { BookedReceipt } from "../../../src/concepts/bankPayment/BankReceipt.ts"
 import type { InvoiceOrder } from "../../../src/concepts/invoice/Invoice.ts"
 import { millisPerDay } from "../../../src/kernel/time/Instant.ts"
 
@@ -35,12 +35,13 @@ export const order = orderOf("inv_1")
 export const receiptOf = (
   operationId: string,
   bankTime: number,
-  chosen: Partial<BankReceipt> = {}
-): BankReceipt => ({
+  chosen: Partial<BookedReceipt> = {}
+): BookedReceipt => ({
   operationId,
   amountMinor: order.amountMinor,
   currency: order.currency,
   payerBank: "Steppe Bank",
   bankTime,
+  entryId: Option.none(),
   ...chosen
 })

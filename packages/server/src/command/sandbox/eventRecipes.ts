@@ -1,5 +1,5 @@
 import { Ids, Operations, Settings } from "@quittance/core"
-import type { WebhookEventType } from "@quittance/core/adapter"
+import { dateAt, type WebhookEventType } from "@quittance/core/adapter"
 import { Clock, Effect } from "effect"
 import { UsageError } from "../../cli/UsageError.ts"
 import { earlier } from "./earlierClock.ts"
@@ -183,6 +183,16 @@ export const eventRecipes: { readonly [E in WebhookEventType]: Recipe } = {
       const { invoices, sandbox } = yield* Operations
       yield* invoices.cancel(partnerId, caused.resourceId)
       yield* sandbox.pay(partnerId, caused.resourceId)
+      return caused
+    }),
+  "invoice.payment_reversed": (partnerId) =>
+    Effect.gen(function* () {
+      const caused = yield* newInvoice(partnerId)
+      const { bankPayments, sandbox } = yield* Operations
+      yield* sandbox.pay(partnerId, caused.resourceId)
+      const today = dateAt(yield* Clock.currentTimeMillis, "UTC")
+      for (const { id } of yield* bankPayments.ofInvoice(partnerId, caused.resourceId))
+        yield* bankPayments.recall(partnerId, id, today)
       return caused
     }),
   "kyc.completed": kycSession("completed"),
