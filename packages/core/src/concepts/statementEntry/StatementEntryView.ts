@@ -1,8 +1,9 @@
 import { Schema } from "effect"
-import { amount, prefixedIdField } from "../../kernel/concept/wire.ts"
+import { amount, CreatedAt, prefixedIdField } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { invoicePrefix } from "../invoice/invoiceNames.ts"
+import { partnerPrefix } from "../partner/partnerNames.ts"
 import { entryFaults, statementEntryPrefix } from "./statementEntryNames.ts"
 
 export const entryStatuses = ["matched", "unresolved", "assigned", "returned", "ignored"] as const
@@ -11,6 +12,7 @@ export type EntryStatus = (typeof entryStatuses)[number]
 /** An invoice that a person may mean, and why. It is never assigned by itself. */
 const EntrySuggestion = Schema.Struct({
   invoiceId: prefixedIdField(invoicePrefix, "The invoice."),
+  partnerId: prefixedIdField(partnerPrefix, "Whose invoice it is."),
   reference: Schema.NullOr(Schema.String),
   because: Schema.Literals(["amount", "reference"]).annotate({
     description: "`amount`: it waits for this amount. `reference`: its reference is one edit away."
@@ -42,7 +44,12 @@ export const StatementEntryView = Schema.Struct({
     )
   ),
   invoiceId: Schema.NullOr(Schema.String).annotate({ description: "The invoice that it is for." }),
+  partnerId: Schema.NullOr(Schema.String).annotate({ description: "Whose invoice that is." }),
   paymentId: Schema.NullOr(Schema.String).annotate({ description: "The bank payment that has its money." }),
+  reason: Schema.NullOr(Schema.String).annotate({
+    description: "Why a person assigned, returned or ignored it; null if nobody did."
+  }),
+  createdAt: CreatedAt,
   suggestions: Schema.Array(EntrySuggestion)
 }).annotate(component("StatementEntry", "A credit in a statement of a bank account."))
 export interface StatementEntryView extends Schema.Schema.Type<typeof StatementEntryView> {}

@@ -43,6 +43,12 @@ export const makeAttentionOperations = Effect.gen(function* () {
   const unknownPayouts = (equal: ReadonlyArray<string>) => payouts("unknown", equal)
   const awaitingPayouts = payouts("awaiting", [])
   const unresolvedMoney = Effect.map(states.indexed(bankPayment, "unresolved", { equal: [] }), waitingOf)
+  const unresolvedEntries = Effect.map(statements.unresolved, (all) =>
+    all
+      // Money that a bank payment holds waits there, for its partner too.
+      .filter(({ paymentId }) => paymentId === null)
+      .map(({ createdAt, id }): WaitingOne => ({ partnerId: "", id, since: Date.parse(createdAt) }))
+  )
   const disabledWebhooks = Effect.forEach(["gone", "failing"], (cause) =>
     states.indexed(webhookEndpoint, "disabled", { equal: [cause], limit: waitingMax })
   )
@@ -60,7 +66,9 @@ export const makeAttentionOperations = Effect.gen(function* () {
       ofAll: {
         unknownPayouts: () => unknownPayouts([]),
         awaitingPayouts: () => awaitingPayouts,
-        unresolvedMoney: () => unresolvedMoney,
+        /** Money that waits in statements is of no partner: it comes last, and its partner is empty. */
+        unresolvedMoney: () =>
+          Effect.map(Effect.all([unresolvedMoney, unresolvedEntries]), (all) => all.flat()),
         disabledWebhooks: () => Effect.map(disabledWebhooks, (found) => waitingOf(found.flat()))
       }
     }

@@ -1,6 +1,7 @@
 import { Effect, Option, Stream } from "effect"
 import { BankPayments } from "../../concepts/bankPayment/BankPayments.ts"
 import { type BankPaymentView, bankPaymentView } from "../../concepts/bankPayment/BankPaymentView.ts"
+import { Settings } from "../../concepts/settings/Settings.ts"
 import type { EntryStatus, StatementEntryView } from "../../concepts/statementEntry/StatementEntryView.ts"
 import { StatementReader } from "../../concepts/statementEntry/StatementReader.ts"
 import { Statements } from "../../concepts/statementEntry/Statements.ts"
@@ -34,6 +35,14 @@ export interface UnresolvedMoneyView {
   readonly payments: ReadonlyArray<BankPaymentView>
 }
 
+/** An account that customers transfer to, as operators see it. */
+export interface BankAccountView {
+  readonly name: string
+  readonly currency: string
+  /** The IBAN or number. */
+  readonly account: string
+}
+
 /** How many entries a list has at most. */
 export const statementEntriesMax = 1000
 
@@ -43,6 +52,7 @@ const wrong = (field: string, message: string) => InvalidInput.of(field, "invali
 
 /** The statements of the operator's own accounts, and the money in them that waits for a person. */
 export const makeStatementOperations = Effect.gen(function* () {
+  const { banks } = yield* Settings
   const statements = yield* Statements
   const bankPayments = yield* BankPayments
   const reader = Option.match(yield* Effect.serviceOption(StatementReader), {
@@ -50,16 +60,25 @@ export const makeStatementOperations = Effect.gen(function* () {
     onSome: Effect.succeed
   })
 
+  const imported = Effect.fnUntraced(function* ({ account, dryRun = false, file }: StatementFileInput) {
+    if (typeof account !== "string") return yield* wrong("account", "must be the name of an account")
+    if (!Stream.isStream(file) && !(file instanceof Uint8Array))
+      return yield* wrong("file", "must be the bytes of a file")
+    const { read } = yield* reader
+    const bytes = Stream.isStream(file) ? file : Stream.succeed(file)
+    return yield* statements.import(account, read(account, bytes), { dryRun })
+  })
+
   return {
     statements: {
-      import: Effect.fnUntraced(function* ({ account, dryRun = false, file }: StatementFileInput) {
-        if (typeof account !== "string") return yield* wrong("account", "must be the name of an account")
-        if (!Stream.isStream(file) && !(file instanceof Uint8Array))
-          return yield* wrong("file", "must be the bytes of a file")
-        const { read } = yield* reader
-        const bytes = Stream.isStream(file) ? file : Stream.succeed(file)
-        return yield* statements.import(account, read(account, bytes), { dryRun })
-      }),
+      /** Those of the configuration, in its order. */
+      accounts: () =>
+        Effect.succeed(
+          banks.map(({ account, currency, name }): BankAccountView => ({ name, currency, account }))
+        ),
+      /** What an import would make of a file. Nothing is recorded. */
+      check: (input: Omit<StatementFileInput, "dryRun">) => imported({ ...input, dryRun: true }),
+      import: imported,
       list: ({ account, limit = entriesStandard, status }: StatementEntryFilter = {}) =>
         Number.isSafeInteger(limit) && limit >= 1 && limit <= statementEntriesMax
           ? statements.list({
