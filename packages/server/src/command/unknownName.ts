@@ -12,6 +12,7 @@ import {
   partnerPrefix,
   payout,
   StateReader,
+  statementEntryPrefix,
   userPrefix,
   webhookPrefix
 } from "@quittance/core/adapter"
@@ -29,6 +30,7 @@ const prefixes: ReadonlyArray<readonly [prefix: string, words: string, call: str
   [webhookPrefix, "a webhook", "webhooks deliveries"],
   [deliveryPrefix, "a delivery", "webhooks deliveries"],
   [bankPaymentPrefix, "a bank payment", "payments unresolved"],
+  [statementEntryPrefix, "a statement entry", "statements list"],
   [partnerPrefix, "a partner", "partners show"],
   [apiKeyPrefix, "an API key", "keys list"],
   [userPrefix, "a user", "users list"]
@@ -39,6 +41,7 @@ const lists: Readonly<Record<string, string>> = {
   invoice: "invoices list",
   webhook: "webhooks list",
   user: "users list",
+  "statement entry": "statements list",
   delivery: "webhooks deliveries whk_…",
   "crypto invoice": "crypto list",
   "KYC session": "kyc sessions",

@@ -4,7 +4,7 @@ import { type BankPaymentView, bankPaymentView } from "../../concepts/bankPaymen
 import { Settings } from "../../concepts/settings/Settings.ts"
 import type { EntryStatus, StatementEntryView } from "../../concepts/statementEntry/StatementEntryView.ts"
 import { StatementReader } from "../../concepts/statementEntry/StatementReader.ts"
-import { Statements } from "../../concepts/statementEntry/Statements.ts"
+import { type ImportProgress, Statements } from "../../concepts/statementEntry/Statements.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import { ProviderMissing } from "../../kernel/input/Refusals.ts"
 
@@ -16,6 +16,8 @@ export interface StatementFileInput {
   readonly file: Uint8Array | Stream.Stream<Uint8Array>
   /** Nothing is recorded, and the report says what would be. */
   readonly dryRun?: boolean | undefined
+  /** Told from time to time how far it has come. */
+  readonly onProgress?: ((progress: ImportProgress) => void) | undefined
 }
 
 /** Which entries are listed. */
@@ -60,13 +62,17 @@ export const makeStatementOperations = Effect.gen(function* () {
     onSome: Effect.succeed
   })
 
-  const imported = Effect.fnUntraced(function* ({ account, dryRun = false, file }: StatementFileInput) {
+  const imported = Effect.fnUntraced(function* (input: StatementFileInput) {
+    const { account, dryRun = false, file, onProgress } = input
     if (typeof account !== "string") return yield* wrong("account", "must be the name of an account")
     if (!Stream.isStream(file) && !(file instanceof Uint8Array))
       return yield* wrong("file", "must be the bytes of a file")
     const { read } = yield* reader
     const bytes = Stream.isStream(file) ? file : Stream.succeed(file)
-    return yield* statements.import(account, read(account, bytes), { dryRun })
+    return yield* statements.import(account, read(account, bytes), {
+      dryRun,
+      onProgress: (progress) => Effect.sync(() => onProgress?.(progress))
+    })
   })
 
   return {
