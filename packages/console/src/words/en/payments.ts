@@ -125,6 +125,7 @@ export const payments = {
   payment: "Payment",
   bank: "Bank",
   operation: "Operation",
+  ofStatement: "From a bank statement",
   fault: "Fault",
   nowIs: (what: string, status: string) => `${what}: ${status}`,
   forCustomer: "For the customer",
@@ -203,7 +204,7 @@ export const payments = {
   searched: [
     "Payouts by id, idempotency key, address and transaction",
     "Crypto invoices by id, external id, address and transaction",
-    "Fiat invoices by id, external id and idempotency key",
+    "Fiat invoices by id, external id, idempotency key and transfer reference",
     "Batches and KYC sessions by id and idempotency key",
     "Transit wallets by id, address and transaction",
     "Bank payments by id and the bank's operation",

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { bankPayment } from "../../concepts/bankPayment/BankPayment.ts"
 import { payout } from "../../concepts/payout/PayoutRecord.ts"
+import { Statements } from "../../concepts/statementEntry/Statements.ts"
 import { webhookEndpoint } from "../../concepts/webhook/WebhookEndpoint.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
@@ -29,6 +30,7 @@ const waitingOf = (found: ReadonlyArray<Held>): ReadonlyArray<WaitingOne> =>
 /** What waits for people and is in no list of theirs; at most 1000 of a kind. */
 export const makeAttentionOperations = Effect.gen(function* () {
   const states = yield* StateReader
+  const statements = yield* Statements
   // Since they were asked for: a look-up changes a payout, and is no news.
   const payouts = (index: "unknown" | "awaiting", equal: ReadonlyArray<string>) =>
     Effect.map(
