@@ -591,6 +591,7 @@ export { type StepUpAnswer, StepUps } from "./concepts/signin/StepUps.ts"
 export type { SignedIn, SignInClient } from "./concepts/signin/signInParts.ts"
 export { credentialsIdOf, passkeyPrefix, sessionPrefix } from "./concepts/signin/signinNames.ts"
 export type { EntryKey } from "./concepts/statementEntry/EntryKey.ts"
+export { entryFaultOf } from "./concepts/statementEntry/finishEntries.ts"
 export { referencesOf } from "./concepts/statementEntry/referencesOf.ts"
 export {
   closes,
@@ -601,9 +602,19 @@ export {
   type StatementSection
 } from "./concepts/statementEntry/StatedEntry.ts"
 export {
-  type EntryStatus,
+  StatementEntry,
+  type StatementEntryCommand,
+  StatementEntryCommandRefused,
+  type StatementEntryEvent,
+  type StatementEntryState
+} from "./concepts/statementEntry/StatementEntry.ts"
+export {
+  type RecordedEntry,
+  type StatementEntryOrder,
+  statementEntry
+} from "./concepts/statementEntry/StatementEntryRecord.ts"
+export {
   type EntrySuggestion,
-  entryStatuses,
   StatementEntryView
 } from "./concepts/statementEntry/StatementEntryView.ts"
 export { StatementReader, statementFileBytesMax } from "./concepts/statementEntry/StatementReader.ts"
@@ -612,7 +623,11 @@ export { refusedReport, StatementReport } from "./concepts/statementEntry/Statem
 export { type ImportProgress, Statements } from "./concepts/statementEntry/Statements.ts"
 export {
   type EntryFault,
+  type EntryStatus,
   entryFaults,
+  entryStatuses,
+  statementEntryClaims,
+  statementEntryJobs,
   statementEntryPrefix
 } from "./concepts/statementEntry/statementEntryNames.ts"
 export {

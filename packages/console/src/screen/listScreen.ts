@@ -88,7 +88,11 @@ const partOf = Effect.fnUntraced(function* <Item>(
 const shownAtOnce = 25
 const exportedAtOnce = 250
 
-const chosenOf = Effect.fnUntraced(function* <Item>({ hasDays }: ListDefinition<Item>, choices: Choices, seen: Seen) {
+const chosenOf = Effect.fnUntraced(function* <Item>(
+  { hasDays }: ListDefinition<Item>,
+  choices: Choices,
+  seen: Seen
+) {
   const chosen: { [name: string]: string | number } = {}
   for (const { name, values: options } of choices) {
     const value = seen.query.get(name) ?? ""

@@ -13,7 +13,8 @@ import { listScreen } from "../../screen/listScreen.ts"
 import { screensOf } from "../../screen/Screen.ts"
 
 /** Money that came in by bank and waits: in a statement, or as a bank payment that came in another way. */
-interface Waiting extends Pick<StatementEntryView, "id" | "fault" | "amount" | "currency" | "payer"> {
+interface Waiting extends Pick<StatementEntryView, "id" | "fault" | "amount" | "payer"> {
+  readonly currency: string
   readonly since: string
   /** Where somebody decides about it. */
   readonly path: string

@@ -1,5 +1,5 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
-import { InvalidInput, type InvoiceView } from "@quittance/core"
+import { InvalidInput, type InvoiceView, type NotFound } from "@quittance/core"
 import {
   type EntryStatus,
   type EntrySuggestion,
@@ -12,7 +12,16 @@ import {
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { amount, amountIn, id, instant, longText, status, text, word } from "../../look/Cell.ts"
-import { actLink, actLinks, type Column, facts, itemFacts, known, notice, tableSection } from "../../look/parts.ts"
+import {
+  actLink,
+  actLinks,
+  type Column,
+  facts,
+  itemFacts,
+  known,
+  notice,
+  tableSection
+} from "../../look/parts.ts"
 import { type ItemAct, itemScreens } from "../../screen/itemScreens.ts"
 import { labelled } from "../../screen/labelled.ts"
 import { listScreen } from "../../screen/listScreen.ts"
@@ -132,10 +141,12 @@ const entryActs = (said: Said): ReadonlyArray<ItemAct<StatementEntryView>> => {
         operations.statements
           .assign(id, typed.invoiceId, typed.reason)
           .pipe(
-            Effect.catchTag("NotFound", (failure) =>
-              failure.what === "invoice"
-                ? Effect.fail(InvalidInput.of("invoiceId", "invalid_value", said.noInvoice))
-                : Effect.fail(failure)
+            Effect.catchTag(
+              "NotFound",
+              (failure): Effect.Effect<never, InvalidInput | NotFound> =>
+                failure.what === "invoice"
+                  ? Effect.fail(InvalidInput.of("invoiceId", "invalid_value", said.noInvoice))
+                  : Effect.fail(failure)
             )
           ),
       to: "/statements/{id}"
@@ -144,13 +155,15 @@ const entryActs = (said: Said): ReadonlyArray<ItemAct<StatementEntryView>> => {
       ...{ end: "return", operation: "statements.return", ...said.returning, isFinal: true },
       isFor: ({ status }) => status === "unresolved",
       fields: labelled(said, [reason]),
-      call: ({ id, operations }, { reason }: { readonly reason: string }) => operations.statements.return(id, reason),
+      call: ({ id, operations }, { reason }: { readonly reason: string }) =>
+        operations.statements.return(id, reason),
       to: "/statements/{id}"
     },
     {
       ...{ end: "ignore", operation: "statements.ignore", ...said.ignoring, isFor: isOpen, isFinal: true },
       fields: labelled(said, [reason]),
-      call: ({ id, operations }, { reason }: { readonly reason: string }) => operations.statements.ignore(id, reason),
+      call: ({ id, operations }, { reason }: { readonly reason: string }) =>
+        operations.statements.ignore(id, reason),
       to: "/statements/{id}"
     }
   ]
@@ -161,7 +174,13 @@ export const statementScreens = screensOf("statements", (said) => {
   const columns = entryColumns(said)
   return [
     listScreen<StatementEntryView>({
-      ...{ scope: "operator", path: "/statements", operation: "statements.list", ...said.lists.entries, columns },
+      ...{
+        scope: "operator",
+        path: "/statements",
+        operation: "statements.list",
+        ...said.lists.entries,
+        columns
+      },
       // The newest are listed, without a cursor: the next part begins after so many.
       read: ({ operations }, { account, status }, part) => {
         const from = "cursor" in part ? Number(part.cursor) : 0
@@ -187,7 +206,13 @@ export const statementScreens = screensOf("statements", (said) => {
     }),
     importStatement(said),
     ...itemScreens<StatementEntryView>({
-      ...{ scope: "operator", path: "/statements/{id}", operation: "statements.get", title: said.entry, columns },
+      ...{
+        scope: "operator",
+        path: "/statements/{id}",
+        operation: "statements.get",
+        title: said.entry,
+        columns
+      },
       read: ({ id, operations }) => operations.statements.get(id),
       show: Effect.fnUntraced(function* (entry, { acts }, seen) {
         const meant = yield* invoicesOf(entry, seen)

@@ -59,6 +59,7 @@ const factsOf = (seen: Seen, invoice: InvoiceView, mail: InvoiceMailView | null)
     [said.expires, instant(invoice.expiresAt)],
     [said.paid, instant(invoice.paidAt)],
     [said.late, text(invoice.late ? said.yes : "")],
+    [said.reversed, text(invoice.reversed ? said.yes : "")],
     [said.payerBank, text(invoice.payerBank)],
     [said.mail, status(mail?.status === "none" ? null : mail?.status)],
     [said.customerEmail, text(mail?.customerEmail)],

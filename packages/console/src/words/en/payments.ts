@@ -106,6 +106,7 @@ export const payments = {
   expires: "Expires",
   paid: "Paid",
   late: "Paid after the expiry",
+  reversed: "Taken back by the bank",
   yes: "Yes",
   redacted: "Erased",
   payerBank: "Payer's bank",

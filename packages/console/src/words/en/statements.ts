@@ -1,6 +1,7 @@
 /** Why an entry pays no invoice by itself. */
 const why: { readonly [fault: string]: string } = {
-  unknown_reference: "It names no invoice that it could pay: not the payer's text, and not the field for references.",
+  unknown_reference:
+    "It names no invoice that it could pay: not the payer's text, and not the field for references.",
   ambiguous: "It names several invoices, so it is not known which of them it is for.",
   wrong_amount: "It has another amount than its invoice.",
   wrong_currency: "Its invoice is in another currency.",
@@ -77,7 +78,8 @@ export const statements = {
     verb: "Ignore it",
     link: "Ignore…",
     said: "The entry is ignored.",
-    warning: "Do this when it is no customer's money, such as interest. It is booked out of what is unresolved."
+    warning:
+      "Do this when it is no customer's money, such as interest. It is booked out of what is unresolved."
   },
   importing: {
     title: "Import a statement",

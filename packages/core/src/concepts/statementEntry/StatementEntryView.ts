@@ -4,10 +4,7 @@ import { component } from "../../kernel/description/component.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { invoicePrefix } from "../invoice/invoiceNames.ts"
 import { partnerPrefix } from "../partner/partnerNames.ts"
-import { entryFaults, statementEntryPrefix } from "./statementEntryNames.ts"
-
-export const entryStatuses = ["matched", "unresolved", "assigned", "returned", "ignored"] as const
-export type EntryStatus = (typeof entryStatuses)[number]
+import { entryFaults, entryStatuses, statementEntryPrefix } from "./statementEntryNames.ts"
 
 /** An invoice that a person may mean, and why. It is never assigned by itself. */
 const EntrySuggestion = Schema.Struct({

@@ -4,9 +4,10 @@ import type { InvalidState, NotFound } from "../../kernel/input/Refusals.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { InvoiceId } from "../invoice/Invoice.ts"
 import type { StatementItem } from "./StatedEntry.ts"
-import type { EntryStatus, StatementEntryView } from "./StatementEntryView.ts"
+import type { StatementEntryView } from "./StatementEntryView.ts"
 import type { StatementRefused } from "./StatementRefused.ts"
 import type { StatementReport } from "./StatementReport.ts"
+import type { EntryStatus } from "./statementEntryNames.ts"
 
 type Missing = NotFound | StoreUnavailable
 
@@ -16,22 +17,24 @@ export interface ImportProgress {
   readonly entries: number
 }
 
+export interface ImportOptions {
+  /** Nothing is recorded, and the report says what would be. */
+  readonly dryRun?: boolean
+  readonly onProgress?: (progress: ImportProgress) => Effect.Effect<void>
+}
+
 /** Money in the statements of the operator's own accounts: recorded once, and recognised by an invoice's reference. */
 export class Statements extends Context.Service<
   Statements,
   {
     /**
      * Records the credits of a statement, each once however often and in whatever file it comes, and pays the invoices
-     * that they name. The items are read twice: nothing is recorded of a file that is refused. With `dryRun` nothing is
-     * recorded, and the report says what would be.
+     * that they name. The items are read twice: nothing is recorded of a file that is refused.
      */
     readonly import: <E, R>(
       account: string,
       items: Stream.Stream<StatementItem, E | StatementRefused, R>,
-      options?: {
-        readonly dryRun?: boolean
-        readonly onProgress?: (progress: ImportProgress) => Effect.Effect<void>
-      }
+      options?: ImportOptions
     ) => Effect.Effect<StatementReport, E | StatementRefused | Missing, R>
     /** The entries of one account, or of all, the newest first. */
     readonly list: (request: {

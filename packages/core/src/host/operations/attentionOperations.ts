@@ -70,7 +70,10 @@ export const makeAttentionOperations = Effect.gen(function* () {
         awaitingPayouts: () => awaitingPayouts,
         /** Money that waits in statements is of no partner: it comes last, and its partner is empty. */
         unresolvedMoney: () =>
-          Effect.map(Effect.all([unresolvedMoney, unresolvedEntries]), (all) => all.flat()),
+          Effect.map(
+            Effect.all([unresolvedMoney, unresolvedEntries]),
+            (all): ReadonlyArray<WaitingOne> => all.flat()
+          ),
         disabledWebhooks: () => Effect.map(disabledWebhooks, (found) => waitingOf(found.flat()))
       }
     }

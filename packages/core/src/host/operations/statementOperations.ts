@@ -2,9 +2,10 @@ import { Effect, Option, Stream } from "effect"
 import { BankPayments } from "../../concepts/bankPayment/BankPayments.ts"
 import { type BankPaymentView, bankPaymentView } from "../../concepts/bankPayment/BankPaymentView.ts"
 import { Settings } from "../../concepts/settings/Settings.ts"
-import type { EntryStatus, StatementEntryView } from "../../concepts/statementEntry/StatementEntryView.ts"
+import type { StatementEntryView } from "../../concepts/statementEntry/StatementEntryView.ts"
 import { StatementReader } from "../../concepts/statementEntry/StatementReader.ts"
 import { type ImportProgress, Statements } from "../../concepts/statementEntry/Statements.ts"
+import type { EntryStatus } from "../../concepts/statementEntry/statementEntryNames.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import { ProviderMissing } from "../../kernel/input/Refusals.ts"
 
@@ -79,8 +80,8 @@ export const makeStatementOperations = Effect.gen(function* () {
     statements: {
       /** Those of the configuration, in its order. */
       accounts: () =>
-        Effect.succeed(
-          banks.map(({ account, currency, name }): BankAccountView => ({ name, currency, account }))
+        Effect.succeed<ReadonlyArray<BankAccountView>>(
+          banks.map(({ account, currency, name }) => ({ name, currency, account }))
         ),
       /** What an import would make of a file. Nothing is recorded. */
       check: (input: Omit<StatementFileInput, "dryRun">) => imported({ ...input, dryRun: true }),
