@@ -45,6 +45,7 @@ export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/ba
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export type { BankAccount } from "./concepts/bankAccount/BankAccount.ts"
+export { bankAccountOwner } from "./concepts/bankAccount/bankAccountOwner.ts"
 export { type TransferBooking, type TransferTime, transferTime } from "./concepts/bankAccount/transferTime.ts"
 export {
   BankPayment,
@@ -590,8 +591,8 @@ export { StepUpNeeded } from "./concepts/signin/StepUpNeeded.ts"
 export { type StepUpAnswer, StepUps } from "./concepts/signin/StepUps.ts"
 export type { SignedIn, SignInClient } from "./concepts/signin/signInParts.ts"
 export { credentialsIdOf, passkeyPrefix, sessionPrefix } from "./concepts/signin/signinNames.ts"
-export type { EntryKey } from "./concepts/statementEntry/EntryKey.ts"
-export { entryFaultOf } from "./concepts/statementEntry/finishEntries.ts"
+export type { EntryKey, EntryKeyKind } from "./concepts/statementEntry/EntryKey.ts"
+export type { ImportOptions, ImportProgress } from "./concepts/statementEntry/ImportOptions.ts"
 export { referencesOf } from "./concepts/statementEntry/referencesOf.ts"
 export {
   closes,
@@ -620,7 +621,7 @@ export {
 export { StatementReader, statementFileBytesMax } from "./concepts/statementEntry/StatementReader.ts"
 export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
 export { refusedReport, StatementReport } from "./concepts/statementEntry/StatementReport.ts"
-export { type ImportProgress, Statements } from "./concepts/statementEntry/Statements.ts"
+export { type ListedEntries, Statements } from "./concepts/statementEntry/Statements.ts"
 export {
   type EntryFault,
   type EntryStatus,

@@ -5,6 +5,7 @@ import { firstMoments } from "./firstMoments.ts"
 import { firstNetworkFigures, networkFiguresTable } from "./firstNetworkFigures.ts"
 import { metaFunctionsSql } from "./metaFunctions.ts"
 import type { Step } from "./Step.ts"
+import { statementEntriesTable } from "./statementEntriesTable.ts"
 
 /** The version of a store without steps. Such stores call it 1, because their steps were to be counted from there. */
 export const firstVersion = 10
@@ -314,8 +315,8 @@ CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, create
   /**
    * What people sign in with, and their sessions. What partners show to their customers. The figures of networks.
    * Partners page by page, and payouts whose outcome nobody knows, for operators. KYC sessions that wait, for
-   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted. Money that a statement
-   * tells of, and that a bank took back; in rows of before there is none of either.
+   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted. Money that a
+   * statement tells of, and that a bank took back; in rows of before there is none of either.
    */
   {
     version: 29,
@@ -433,12 +434,13 @@ CREATE TABLE IF NOT EXISTS logos (
   updated_at bigint NOT NULL,
   version bigint NOT NULL CHECK (version > 0),
   PRIMARY KEY (partner_id, id)
-);${networkFiguresTable}`,
+);${networkFiguresTable}${statementEntriesTable}`,
     counts: firstNetworkFigures,
     indexes: [
       "partners_created ON partners (created_at, id)",
       "payouts_unknown ON payouts (partner_id, created_at, id) WHERE (state = 'unknown')",
       "payouts_awaiting ON payouts (partner_id, created_at, id) WHERE (state = 'awaiting'::text)",
+      "invoices_awaited ON invoices (currency, amount_minor, created_at, id) WHERE (state = 'pending'::text)",
       "kyc_sessions_awaiting_review ON kyc_sessions (partner_id, check_since NULLS FIRST, id) WHERE (state = ANY (ARRAY['submitted'::text, 'opening'::text, 'unknown'::text, 'checking'::text]))"
     ]
   }

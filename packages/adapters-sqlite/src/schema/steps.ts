@@ -4,6 +4,7 @@ import { firstLists } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
 import { firstNetworkFigures } from "./firstNetworkFigures.ts"
 import type { Step } from "./Step.ts"
+import { statementEntriesTable } from "./statementEntriesTable.ts"
 
 /** The version of a store without steps. Stores of lower versions were never released, and are refused. */
 export const firstVersion = 10
@@ -279,8 +280,8 @@ CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
   /**
    * What people sign in with, and their sessions. What partners show to their customers. The figures of networks.
    * Partners page by page, and payouts whose outcome nobody knows, for operators. KYC sessions that wait, for
-   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted. Money that a statement
-   * tells of, and that a bank took back; in rows of before there is none of either.
+   * reviewers. How many pictures of a KYC session came to nothing: in rows of before nobody counted. Money that a
+   * statement tells of, and that a bank took back; in rows of before there is none of either.
    */
   {
     version: 29,
@@ -382,7 +383,8 @@ CREATE INDEX logos_by_id ON logos (id);
 CREATE INDEX kyc_sessions_awaiting_review ON kyc_sessions (partner_id, check_since, id) WHERE state IN ('submitted', 'opening', 'unknown', 'checking');
 CREATE INDEX partners_created ON partners (created_at, id);
 CREATE INDEX payouts_unknown ON payouts (partner_id, created_at, id) WHERE state = 'unknown';
-CREATE INDEX payouts_awaiting ON payouts (partner_id, created_at, id) WHERE state = 'awaiting';${firstNetworkFigures}`
+CREATE INDEX payouts_awaiting ON payouts (partner_id, created_at, id) WHERE state = 'awaiting';
+CREATE INDEX invoices_awaited ON invoices (currency, amount_minor, created_at, id) WHERE state = 'pending';${statementEntriesTable}${firstNetworkFigures}`
   }
 ]
 

@@ -17,9 +17,9 @@ import type { EntryFault } from "./statementEntryNames.ts"
  *        │        ⇅
  *        └──→ unresolved → returned | ignored
  *
- *     held                      → returned               the operator sent the money back
- *     matched | assigned | held → reversing → reversed   the bank took the money back, and then the partner's book knows
- *                                          └→ returned   which had it unresolved
+ *     held                      → returned               the operator sent the money back     matched | assigned | held
+ * → reversing → reversed   the bank took the money back, and then the partner's book knows
+ * └→ returned   which had it unresolved
  */
 
 export type StatementEntryState = { readonly _tag: "absent" } | RecordedEntry

@@ -1,4 +1,9 @@
-import { type AccountName, type JournalEntry, type JournalEntryKind, postings } from "../../kernel/ledger/Ledger.ts"
+import {
+  type AccountName,
+  type JournalEntry,
+  type JournalEntryKind,
+  postings
+} from "../../kernel/ledger/Ledger.ts"
 import type { StatementEntryEvent } from "./StatementEntry.ts"
 import type { StatementEntryOrder } from "./StatementEntryRecord.ts"
 

@@ -7,10 +7,10 @@ import type { Instant } from "../../kernel/time/Instant.ts"
 import { knownFirst } from "../../kernel/transact/DecidedAgain.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import { raiseAlert } from "../../kernel/work/Alert.ts"
-import { transferTime } from "../bankAccount/transferTime.ts"
 import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
 import type { ReceiptFault } from "../bankPayment/BankReceipt.ts"
 import { invoice } from "../invoice/Invoice.ts"
+import { entryReceipt } from "./entryReceipt.ts"
 import { recordedEntry, StatementEntry, type StatementEntryCommand } from "./StatementEntry.ts"
 import { statementEntryEntries } from "./StatementEntryPostings.ts"
 import { type RecordedEntry, statementEntry } from "./StatementEntryRecord.ts"
@@ -42,20 +42,16 @@ export const finishEntries = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<Versioned<RecordedEntry>>, StoreUnavailable> {
   const told = yield* Effect.forEach(
     entries,
-    (entry) =>
-      Effect.map(tellPartner(parts, entry.state), (commands): readonly [typeof entry, typeof commands] => [
-        entry,
-        commands
-      ]),
+    (entry) => Effect.map(tellPartner(parts, entry.state), (commands) => ({ entry, commands })),
     { concurrency: atOnce }
   )
-  if (told.every(([, commands]) => commands.length === 0)) return entries
+  if (told.every(({ commands }) => commands.length === 0)) return entries
   return yield* parts
     .transact(
       Effect.gen(function* () {
         const next = yield* Effect.forEach(
           told,
-          ([entry, commands]) => Effect.map(current(parts, entry), (now) => applied(now, commands)),
+          ({ commands, entry }) => Effect.map(current(parts, entry), (now) => applied(now, commands)),
           { concurrency: atOnce }
         )
         const answer = next.map(({ entry }) => entry)
@@ -135,17 +131,7 @@ const giveMoney = Effect.fnUntraced(function* (
   const refused = (fault: EntryFault): ReadonlyArray<StatementEntryCommand> => [{ _tag: "Refuse", fault, at }]
   return yield* Effect.gen(function* () {
     const paid = yield* existing(parts.states, invoice, partnerOfInvoice, invoiceId)
-    const booking = {
-      bookedOn: order.bookedOn as CalendarDate,
-      acceptedAt: Option.getOrUndefined(order.acceptedAt)
-    }
-    // By the instant of the recording, however often it is tried.
-    const time = transferTime(accountOf(parts, order), paid.state.order, booking, order.createdAt)
-    const { amountMinor, currency, id } = order
-    const receipt = {
-      ...{ operationId: id, amountMinor, currency, payerBank: payerBankOf(order) },
-      ...{ bankTime: time.paidAt, entryId: Option.some(id) }
-    }
+    const { receipt, time } = entryReceipt(accountOf(parts, order), order, paid.state.order)
     const isAssigned = Option.isSome(assignment)
     const payment = yield* parts.receipts.receiveTransfer(
       partnerOfInvoice,
@@ -173,13 +159,6 @@ const booked = (payment: RecordedBankPayment, at: Instant): ReadonlyArray<Statem
   const fault = "fault" in payment ? Option.some(entryFaultOf[payment.fault]) : Option.none()
   const book: StatementEntryCommand = { _tag: "Book", paymentId: payment.order.id, fault, at }
   return payment._tag === "returned" ? [book, { _tag: "Return", reason: payment.reason, at }] : [book]
-}
-
-/** The payer's bank as `byBank` groups it: its BIC, else its name, else what its accounts begin with. */
-const payerBankOf = ({ payerAccount, payerBank, payerBankId }: Matching["order"]): string => {
-  const country = Option.map(payerAccount, (account) => account.replace(/\s/g, "").slice(0, 8))
-  const named = [payerBankId, payerBank, country].flatMap(Option.toArray).find((text) => text.trim() !== "")
-  return named ?? "unknown bank"
 }
 
 const takeMoneyBack = Effect.fnUntraced(function* (

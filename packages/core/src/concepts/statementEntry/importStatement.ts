@@ -1,17 +1,18 @@
 import { Clock, Effect, Option, Stream } from "effect"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import type { BankAccount } from "../bankAccount/BankAccount.ts"
-import { transferTime } from "../bankAccount/transferTime.ts"
 import { receiptFault } from "../invoice/Invoice.ts"
-import { entryIdOf, twinOf, wholeIdOf } from "./entryOrder.ts"
+import { entryIdOf, entryOrderOf, twinOf, wholeIdOf } from "./entryOrder.ts"
+import { entryReceipt } from "./entryReceipt.ts"
 import type { EntryStanding } from "./entryStanding.ts"
 import { finishEntries } from "./finishEntries.ts"
+import type { ImportOptions } from "./ImportOptions.ts"
 import { lookUpEntries, type ReadEntry, recordEntries } from "./recordEntries.ts"
 import { reverseEntry } from "./reverseEntry.ts"
 import { closes, type StatedEntry, type StatementItem } from "./StatedEntry.ts"
 import { reversalOf } from "./StatementEntry.ts"
 import type { RecordedEntry } from "./StatementEntryRecord.ts"
 import type { StatementReport } from "./StatementReport.ts"
-import type { ImportOptions } from "./Statements.ts"
 import { entryStatusOf } from "./statementEntryNames.ts"
 import type { StatementParts } from "./statementParts.ts"
 
@@ -37,9 +38,9 @@ interface Checked {
 const doesNotClose = "opening balance and entries do not give the closing balance"
 
 /**
- * Reads the whole file, and records nothing. Of a section that does not close a person has to look: an entry is missing,
- * or is none. In formats of lines a payer whose bank breaks texts carelessly can write a text that reads as an entry of
- * its own, so there no entry of it pays anything by itself. XML tells texts from entries.
+ * Reads the whole file, and records nothing. Of a section that does not close a person has to look: an entry is
+ * missing, or is none. In formats of lines a payer whose bank breaks texts carelessly can write a text that reads as an
+ * entry of its own, so there no entry of it pays anything by itself. XML tells texts from entries.
  */
 const check = Effect.fnUntraced(function* <E, R>(
   items: Stream.Stream<StatementItem, E, R>,
@@ -237,13 +238,12 @@ const hasPaid = (state: RecordedEntry): boolean =>
 /** Whether the invoice that an entry names would take its money now. */
 const wouldPay = (
   account: BankAccount,
-  { acceptedAt, amountMinor, bookedOn }: StatedEntry,
-  { becomes, invoice }: EntryStanding,
-  now: number
+  stated: StatedEntry,
+  { becomes, invoice, reference }: EntryStanding,
+  now: Instant
 ): boolean => {
   if (becomes._tag === "unresolved" || invoice === undefined) return false
-  const booking = { bookedOn, acceptedAt: Option.getOrUndefined(acceptedAt) }
-  const time = transferTime(account, invoice.order, booking, now)
-  const { currency } = account
-  return receiptFault(invoice, { amountMinor, currency }, time) === undefined
+  const order = entryOrderOf(account, stated, reference, now)
+  const { receipt, time } = entryReceipt(account, order, invoice.order)
+  return receiptFault(invoice, receipt, time) === undefined
 }

@@ -59,11 +59,7 @@ const finished = Effect.fnUntraced(function* (parts: StatementParts, owner: stri
   return id
 })
 
-const meantBy = Effect.fnUntraced(function* (
-  { states }: StatementParts,
-  owner: string,
-  stated: StatedEntry
-) {
+const meantBy = Effect.fnUntraced(function* ({ states }: StatementParts, owner: string, stated: StatedEntry) {
   const twin = twinOf(stated)
   const found = yield* Effect.forEach(entryKeyKinds, (kind) =>
     states.indexed(statementEntry, "by_twin", {

@@ -1,6 +1,9 @@
+import { Option } from "effect"
 import { partnerScope } from "../../kernel/concept/ClaimScope.ts"
 import { idPrefix } from "../../kernel/concept/IdPrefix.ts"
-import { jobKind } from "../../kernel/ports/Job.ts"
+import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
+import { jobKind, type ScheduledJob } from "../../kernel/ports/Job.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 
 /** Names that stores keep of entries in statements of bank accounts. */
 
@@ -45,6 +48,16 @@ export const statementEntryJobs = {
   /** Of an entry, at the partner of its invoice: tells the entry what became of its money there. */
   follow: jobKind("statementEntry.follow")
 }
+
+/** Tells the entry of this money that something happened to it at the partner; none if it is in no statement. */
+export const followJobs = (
+  partnerId: PartnerId,
+  entryId: Option.Option<string>,
+  now: Instant
+): ReadonlyArray<ScheduledJob> =>
+  Option.toArray(entryId).map((subjectId) => ({
+    ...{ kind: statementEntryJobs.follow, partnerId, subjectId, dueAt: now }
+  }))
 
 export const statementEntryClaims = {
   /** By the id that a reversal's key makes, within the account: each takes one entry back. */
