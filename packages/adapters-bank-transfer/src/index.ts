@@ -1,8 +1,9 @@
 export { BankAccount } from "./account/BankAccount.ts"
-export * as BankStatements from "./BankStatements.ts"
+export { inventedAccounts } from "./account/inventedAccounts.ts"
+export { NamedAccounts, type WrittenAccounts } from "./account/NamedAccounts.ts"
+export * as TransferAccounts from "./account/TransferAccounts.ts"
 export {
   type BankIdName,
-  type TransferRequest,
   transferInstructions
 } from "./instructions/TransferInstructions.ts"
 export type { CsvMapping } from "./statement/csv/CsvMapping.ts"

@@ -60,6 +60,15 @@ export {
 export { type BankPaymentView, bankPaymentView } from "./concepts/bankPayment/BankPaymentView.ts"
 export { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./concepts/bankPayment/BankRail.ts"
 export type { BookedReceipt, ReceiptFault } from "./concepts/bankPayment/BankReceipt.ts"
+export {
+  BankTransfers,
+  type InvoiceTransfer,
+  type SimulatedStatement,
+  type SimulatedTransfer,
+  type StatementFormat,
+  statementFormats,
+  transferBank
+} from "./concepts/bankPayment/BankTransfers.ts"
 export type { UnresolvedPaymentView } from "./concepts/bankPayment/bankPaymentAnnouncements.ts"
 export {
   bankPaymentClaims,
@@ -618,7 +627,6 @@ export {
   type EntrySuggestion,
   StatementEntryView
 } from "./concepts/statementEntry/StatementEntryView.ts"
-export { StatementReader, statementFileBytesMax } from "./concepts/statementEntry/StatementReader.ts"
 export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
 export { refusedReport, StatementReport } from "./concepts/statementEntry/StatementReport.ts"
 export { type ListedEntries, Statements } from "./concepts/statementEntry/Statements.ts"
@@ -631,6 +639,7 @@ export {
   statementEntryJobs,
   statementEntryPrefix
 } from "./concepts/statementEntry/statementEntryNames.ts"
+export { statementFileBytesMax } from "./concepts/statementEntry/statementFile.ts"
 export {
   type Subscriber,
   type SubscriberEvent,
@@ -815,6 +824,7 @@ export type {
 export type { EventContent, SubscribedEvent, SubscriptionGap } from "./host/subscriptions/SubscribedEvent.ts"
 export type { Subscription, SubscriptionOptions, Wanted } from "./host/subscriptions/Subscriptions.ts"
 export { type ChainServices, withChains } from "./host/withChains.ts"
+export { withTransfers } from "./host/withTransfers.ts"
 export { actingAs, actorShown, isActor, type RecordedActor, recordedActor } from "./kernel/actor/Actor.ts"
 export type { ClaimScope, CreationScope, GlobalScope } from "./kernel/concept/ClaimScope.ts"
 export type { Concept } from "./kernel/concept/Concept.ts"

@@ -1,4 +1,4 @@
-import { integerBetween, TimeZoneName } from "@quittance/core/adapter"
+import { type FiatCurrency, integerBetween, TimeZoneName } from "@quittance/core/adapter"
 import { Effect, Schema } from "effect"
 import { gostBlockBytesMax, gostRequired } from "../instructions/gostPayload.ts"
 import { CsvMapping } from "../statement/csv/CsvMapping.ts"
@@ -24,7 +24,15 @@ const partsOf = (timeZone: string) => ({
   csv: Schema.optionalKey(CsvMapping)
 })
 
-const EuroAccount = Schema.Struct({
+/** The fields of an account in one currency. */
+const accountIn = <F extends Schema.Struct.Fields & { readonly currency: Schema.Literal<FiatCurrency> }>(
+  fields: F
+) =>
+  Schema.Struct(fields).annotate({
+    messageUnexpectedKey: `invalid_value:is not a setting of an account in ${fields.currency.literal}; the settings are ${Object.keys(fields).join(", ")}`
+  })
+
+const EuroAccount = accountIn({
   currency: Schema.Literal("EUR"),
   ...partsOf("Europe/Berlin"),
   iban,
@@ -34,7 +42,7 @@ const EuroAccount = Schema.Struct({
 
 const digits20 = (text: string): boolean => /^\d{20}$/.test(text)
 
-const RoubleAccount = Schema.Struct({
+const RoubleAccount = accountIn({
   currency: Schema.Literal("RUB"),
   ...partsOf("Europe/Moscow"),
   beneficiary: bankText(160),
@@ -65,7 +73,7 @@ const RoubleAccount = Schema.Struct({
   })
 )
 
-const TengeAccount = Schema.Struct({
+const TengeAccount = accountIn({
   currency: Schema.Literal("KZT"),
   ...partsOf("Asia/Almaty"),
   iban: ibanOf("KZ"),
@@ -76,13 +84,17 @@ const TengeAccount = Schema.Struct({
   knp: digitsThat((text) => /^\d{3}$/.test(text), "must be a KNP of 3 digits, such as 859")
 })
 
-const DollarAccount = Schema.Struct({
+const DollarAccount = accountIn({
   currency: Schema.Literal("USD"),
   ...partsOf("America/New_York"),
   account: digitsThat((text) => /^[\dA-Z]{4,17}$/.test(text), "must be an account of 4 to 17 characters"),
   routing: digitsThat(isRoutingNumber, "must be a routing number of 9 digits whose check digit fits"),
   bank: bankText(70)
 })
+
+/** The IBAN, or the number of an account that has none. */
+export const accountNumber = (account: BankAccount): string =>
+  "iban" in account ? account.iban : account.account
 
 export const BankAccount = Schema.Union([EuroAccount, RoubleAccount, TengeAccount, DollarAccount])
 export type BankAccount = typeof BankAccount.Type

@@ -1,4 +1,4 @@
-import type { CreditorReference, TransferInstructions } from "@quittance/core/adapter"
+import type { InvoiceTransfer, TransferInstructions } from "@quittance/core/adapter"
 import { Option } from "effect"
 import type { BankAccount } from "../account/BankAccount.ts"
 import { epcPayload } from "./epcPayload.ts"
@@ -16,20 +16,12 @@ export type BankIdName =
   | "knp"
   | "routing"
 
-/** What is to be transferred for which invoice. */
-export interface TransferRequest {
-  readonly amountMinor: bigint
-  readonly reference: CreditorReference
-  /** What the invoice is for, in the merchant's words. */
-  readonly description: string
-}
-
 /** What fits the field for the purpose of a transfer in roubles. */
 const purposeLengthMax = 160
 
 export const transferInstructions = (
   account: BankAccount,
-  request: TransferRequest
+  request: InvoiceTransfer
 ): TransferInstructions => {
   const { amountMinor, reference } = request
   const asked = { beneficiary: account.beneficiary, amountMinor, currency: account.currency, reference }
@@ -87,7 +79,7 @@ export const transferInstructions = (
 }
 
 /** The reference stands first, so that it is there however much of the description a bank cuts off. */
-const noteOf = ({ description, reference }: TransferRequest): string => {
+const noteOf = ({ description, reference }: InvoiceTransfer): string => {
   const words = description.replace(/[\s\p{C}]+/gu, " ").trim()
   return [...`${reference} ${words}`].slice(0, purposeLengthMax).join("").trim()
 }

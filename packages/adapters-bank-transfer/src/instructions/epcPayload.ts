@@ -1,4 +1,4 @@
-import { type CreditorReference, formatMinor } from "@quittance/core/adapter"
+import { formatMinor } from "@quittance/core/adapter"
 import { Option } from "effect"
 
 /**
@@ -12,7 +12,7 @@ import { Option } from "effect"
 export const epcPayload = (
   { beneficiary, bic, iban }: { readonly beneficiary: string; readonly bic?: string; readonly iban: string },
   amountMinor: bigint,
-  reference: CreditorReference
+  reference: string
 ): Option.Option<string> =>
   amountMinor > amountMaxMinor
     ? Option.none()

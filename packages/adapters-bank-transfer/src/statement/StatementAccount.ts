@@ -1,6 +1,6 @@
 import type { Place } from "@quittance/core/adapter"
 import { electronicFormatIBAN, isValidIBAN } from "ibantools"
-import type { BankAccount } from "../account/BankAccount.ts"
+import { accountNumber, type BankAccount } from "../account/BankAccount.ts"
 import type { CsvMapping } from "./csv/CsvMapping.ts"
 import { refuse } from "./refuse.ts"
 
@@ -15,7 +15,7 @@ export interface StatementAccount {
 
 export const statementAccountOf = (account: BankAccount): StatementAccount => ({
   currency: account.currency,
-  numbers: ["iban" in account ? account.iban : account.account, ...account.statementAccounts],
+  numbers: [accountNumber(account), ...account.statementAccounts],
   timeZone: account.timeZone,
   ...(account.csv === undefined ? {} : { csv: account.csv })
 })

@@ -1,9 +1,9 @@
 import type { Layer } from "effect"
+import type { BankTransfers } from "../concepts/bankPayment/BankTransfers.ts"
 import type { ChainNetworks } from "../concepts/chain/ChainNetworks.ts"
 import type { Pictures } from "../concepts/kyc/Pictures.ts"
 import type { GivenSettings } from "../concepts/settings/Settings.ts"
 import type { SignatureClassifier } from "../concepts/signature/SignatureClassifier.ts"
-import type { StatementReader } from "../concepts/statementEntry/StatementReader.ts"
 import type { WebhookTransport } from "../concepts/webhook/WebhookTransport.ts"
 import type { BlobStore } from "../kernel/ports/BlobStore.ts"
 import type { KeyService } from "../kernel/ports/KeyService.ts"
@@ -37,10 +37,10 @@ export interface CreateQuittanceOptions<E> extends Providers {
   readonly pictures?: Layer.Layer<Pictures, unknown>
   /** Networks on which it acts by itself, such as `EvmNetworks.layer({ networks })`. */
   readonly chains?: Layer.Layer<ChainNetworks, unknown, ChainServices>
+  /** Accounts that customers transfer money to, such as `TransferAccounts.layer({ main: { currency: "EUR", … } })`. */
+  readonly transfers?: Layer.Layer<BankTransfers, unknown>
   /** Analyses images of handwritten signatures, such as `SignatureModel.layer()`. */
   readonly signatureClassifier?: Layer.Layer<SignatureClassifier, unknown>
-  /** Reads the statements of banks, such as `BankStatements.layer({ main: account })`. */
-  readonly statementReader?: Layer.Layer<StatementReader, unknown>
   /**
    * Settings that differ from the defaults, merged deeply. Invalid settings are refused with `InvalidInput`,
    * which names every fault.

@@ -70,7 +70,10 @@ export interface BankRailPromises {
   readonly start: (
     request: BankPaymentRequest
   ) => Promise<BankPaymentStatusPromised | { readonly _tag: "Duplicate" }>
-  readonly lookup: (paymentId: string) => Promise<BankPaymentStatusPromised | { readonly _tag: "NotFound" }>
+  readonly lookup: (
+    paymentId: string,
+    bank?: string
+  ) => Promise<BankPaymentStatusPromised | { readonly _tag: "NotFound" }>
 }
 
 /** A mailer in Promises. A rejected promise means that the e-mail was not accepted, perhaps later. */
@@ -188,9 +191,9 @@ export const bankRailLayer = (promises: BankRailPromises): Layer.Layer<BankRail>
         call(Started, () => promises.start(request)),
         withLink
       ),
-    lookup: (paymentId) =>
+    lookup: (paymentId, bank) =>
       Effect.map(
-        call(Stands, () => promises.lookup(paymentId)),
+        call(Stands, () => promises.lookup(paymentId, bank)),
         withLink
       )
   })

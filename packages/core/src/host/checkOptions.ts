@@ -24,8 +24,8 @@ const rules: OptionRules<CreateQuittanceOptions<unknown>> = {
   blobStore: optional(layer("FileBlobStore.layer({ directory })")),
   pictures: optional(layer("SharpPictures.layer()")),
   chains: optional(layer("EvmNetworks.layer({ networks })")),
+  transfers: optional(layer('TransferAccounts.layer({ main: { currency: "EUR", iban } })')),
   signatureClassifier: optional(layer("SignatureModel.layer()")),
-  statementReader: optional(layer("BankStatements.layer({ main: account })")),
   tracer: optional(layer("Layer.succeed(Tracer.Tracer, tracer)")),
   // They have a schema of their own.
   settings: checkedElsewhere,

@@ -1,5 +1,6 @@
 import { Effect, Layer, Logger, ManagedRuntime, Predicate, Result } from "effect"
-import { Settings, settingsOf } from "../concepts/settings/Settings.ts"
+import { BankTransfers } from "../concepts/bankPayment/BankTransfers.ts"
+import { Settings, type SettingsShape, settingsOf } from "../concepts/settings/Settings.ts"
 import { type Actor, actingAs, actorExpected, isActor } from "../kernel/actor/Actor.ts"
 import { InvalidInput } from "../kernel/input/Input.ts"
 import { Ids } from "../kernel/ports/Ids.ts"
@@ -22,6 +23,7 @@ import * as Quittance from "./Quittance.ts"
 import type { HostOperations, QuittanceHost, QuittanceRuntime } from "./QuittanceHost.ts"
 import { promisedSubscriptions } from "./subscriptions/promisedSubscriptions.ts"
 import { withChains } from "./withChains.ts"
+import { withTransfers } from "./withTransfers.ts"
 
 const logging = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
 
@@ -36,6 +38,21 @@ const keyServiceOf = ({
       message: "give either a masterKey (32 bytes in base64: openssl rand -base64 32) or a keyService"
     })
   )
+}
+
+/** The accounts are named once: where what their banks ask for is. */
+const settingsLayer = (
+  settings: SettingsShape,
+  transfers: Layer.Layer<BankTransfers, unknown> | undefined
+): Layer.Layer<never, unknown> => {
+  if (transfers === undefined) return Layer.succeed(Settings, settings)
+  const named = Effect.gen(function* () {
+    const { accounts } = yield* BankTransfers
+    if (settings.banks.length === 0) return { ...settings, banks: accounts }
+    const message = "must be left out, because transfers has the accounts"
+    return yield* InvalidInput.of("settings.banks", "invalid_value", message)
+  })
+  return Layer.provide(Layer.effect(Settings, named), transfers)
 }
 
 /**
@@ -53,14 +70,14 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>): Pr
   const base = EnvelopeVault.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(options.store, keyServiceOf(options), Ids.layer))
   )
-  const providers = withChains(providersLayer(options), options.chains)
+  const acting = withChains(providersLayer(options), options.chains)
+  const providers = options.transfers === undefined ? acting : withTransfers(acting, options.transfers)
   // Services that need one of them check whether it is there.
   const optional = Layer.mergeAll(
     options.webhookTransport ?? Layer.empty,
     options.blobStore ?? Layer.empty,
     options.pictures ?? Layer.empty,
-    options.signatureClassifier ?? Layer.empty,
-    options.statementReader ?? Layer.empty
+    options.signatureClassifier ?? Layer.empty
   ) as Layer.Layer<never, unknown, Vault>
   const services =
     settings.mode === "sandbox"
@@ -70,7 +87,7 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>): Pr
     services.pipe(
       Layer.provideMerge(optional),
       Layer.provideMerge(base),
-      Layer.provideMerge(Layer.succeed(Settings, settings)),
+      Layer.provideMerge(settingsLayer(settings, options.transfers)),
       Layer.provideMerge(logging),
       Layer.provideMerge(options.tracer ?? Layer.empty)
     )

@@ -15,8 +15,8 @@ export interface HostStatements {
   readonly check: (given_0: Omit<StatementFileInput, "dryRun">) => Promise<StatementReport>
   /**
    * Records the credits of a file that a bank exported, each once however often it comes, and pays the invoices that
-   * they name. Rejects with `StatementRefused`, and books nothing, where the file is not to be trusted. Needs a
-   * `statementReader`.
+   * they name. Rejects with `StatementRefused`, and books nothing, where the file is not to be trusted. Needs
+   * `transfers`.
    */
   readonly import: (given_0: StatementFileInput) => Promise<StatementReport>
   /** Entries of one account, or of all, the newest first. */

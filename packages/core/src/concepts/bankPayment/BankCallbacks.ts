@@ -42,7 +42,7 @@ export class BankCallbacks extends Context.Service<
         const { state } = payment
         // Before that the follower has not asked the rail yet, or waits for its answer.
         if (state._tag === "requested" || state._tag === "starting") return state
-        const status = yield* answered(rail.value.lookup(id))
+        const status = yield* answered(rail.value.lookup(id, state.order.bank))
         const at = yield* Clock.currentTimeMillis
         switch (status._tag) {
           case "NotFound":

@@ -130,7 +130,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
     ): Effect.fn.Return<unknown, Failure | BankOperationUsed | InvalidInput> {
       const { state } = payment
       const askedAt = yield* now
-      const answer = yield* Effect.result(answered(rail.lookup(state.order.id)))
+      const answer = yield* Effect.result(answered(rail.lookup(state.order.id, state.order.bank)))
       if (answer._tag === "Failure") {
         return state._tag === "unknown"
           ? yield* loseAnswer(payment, answer.failure.reason)

@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option, Schema } from "effect"
+import { Context, type Effect, Option, Schema } from "effect"
 import type { FiatCurrency } from "../../kernel/money/Currency.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { BankReceipt } from "./BankReceipt.ts"
@@ -74,13 +74,21 @@ export class BankRailUnavailable extends Schema.TaggedError<BankRailUnavailable>
 export class BankRail extends Context.Service<
   BankRail,
   {
+    /** The currencies that it serves; omitted if it serves all. */
+    readonly currencies?: ReadonlyArray<FiatCurrency>
     /** The banks for a currency, in display order; at least one if the currency is served. */
     readonly banks: (currency: FiatCurrency) => Effect.Effect<ReadonlyArray<Bank>, BankRailUnavailable>
     readonly start: (
       request: BankPaymentRequest
     ) => Effect.Effect<BankPaymentStatus | { readonly _tag: "Duplicate" }, BankRailUnavailable>
+    /** `bank` is that of the request, for a rail that asks others. */
     readonly lookup: (
-      paymentId: string
+      paymentId: string,
+      bank?: string
     ) => Effect.Effect<BankPaymentStatus | { readonly _tag: "NotFound" }, BankRailUnavailable>
   }
 >()("@quittance/core/concepts/bankPayment/BankRail") {}
+
+/** Whether an invoice in a currency can be paid at all. */
+export const servesCurrency = (rail: Option.Option<BankRail["Service"]>, currency: FiatCurrency): boolean =>
+  Option.exists(rail, ({ currencies }) => currencies === undefined || currencies.includes(currency))

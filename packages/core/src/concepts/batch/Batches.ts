@@ -28,7 +28,7 @@ import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { NewEvent } from "../../kernel/transact/Draft.ts"
 import { yieldToOthers } from "../../kernel/work/yieldToOthers.ts"
-import { BankRail } from "../bankPayment/BankRail.ts"
+import { BankRail, servesCurrency } from "../bankPayment/BankRail.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
@@ -120,7 +120,7 @@ const makeParts = Effect.gen(function* () {
     repeat: yield* makeBatchRepeat,
     invoices: yield* makeBatchInvoices,
     referencesOf: yield* makeInvoiceReferences,
-    hasRail: Option.isSome(yield* Effect.serviceOption(BankRail)),
+    rail: yield* Effect.serviceOption(BankRail),
     hasMailer: Option.isSome(yield* Effect.serviceOption(Mailer)),
     decodeDefaults: decoderOf(Schema.Struct({ defaultRedirectUrl: url, defaultCancelUrl: url })),
     // Several files at once would occupy the event loop in turns until all are done, and delay every other
@@ -241,13 +241,16 @@ const importFile = Effect.fnUntraced(function* (
   request: BatchImport,
   idempotent: IdempotentRequest | undefined
 ) {
-  const { commit, hasMailer, hasRail, ids, settings } = parts
+  const { commit, hasMailer, ids, rail, settings } = parts
   const { sendEmails } = request
-  if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
+  if (Option.isNone(rail)) return yield* new ProviderMissing({ provider: "BankRail" })
   if (sendEmails === "send" && !hasMailer) return yield* new ProviderMissing({ provider: "Mailer" })
   yield* yieldToOthers
   const file = yield* Effect.fromResult(readBatchFile(request.file, { ...request, settings }))
   yield* yieldToOthers
+  const unserved = file.rows.find(({ currency }) => !servesCurrency(rail, currency))
+  if (unserved !== undefined)
+    return yield* new ProviderMissing({ provider: "BankRail", currency: unserved.currency })
   const name = {
     id: yield* ids.prefixed(batchPrefix),
     partnerId,

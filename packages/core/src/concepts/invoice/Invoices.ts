@@ -27,7 +27,7 @@ import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { type Instant, millisPerDay, millisPerMinute, millisPerSecond } from "../../kernel/time/Instant.ts"
 import { parseInstant } from "../../kernel/time/parseInstant.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
-import { BankRail } from "../bankPayment/BankRail.ts"
+import { BankRail, servesCurrency } from "../bankPayment/BankRail.ts"
 import { Partners } from "../partner/Partners.ts"
 import { Settings, type SettingsShape } from "../settings/Settings.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
@@ -121,7 +121,7 @@ const makeParts = Effect.gen(function* () {
     partners: yield* Partners,
     states: yield* StateReader,
     lists: yield* ListReader,
-    hasRail: Option.isSome(yield* Effect.serviceOption(BankRail)),
+    rail: yield* Effect.serviceOption(BankRail),
     runCommand: (yield* makeAnnouncingTransact).runCommand,
     once: yield* makeIdempotency,
     issue: yield* makeIssueInvoice,
@@ -175,7 +175,7 @@ const createInvoice = Effect.fnUntraced(function* (
 
 /** Checks a new request and issues its invoice. `asked` is the expiry that the client asked for. */
 const issueInvoice = Effect.fnUntraced(function* (
-  { hasRail, ids, issue, partners, settings }: Parts,
+  { ids, issue, partners, rail, settings }: Parts,
   partnerId: PartnerId,
   request: InvoiceRequest,
   asked: Instant | undefined,
@@ -193,7 +193,7 @@ const issueInvoice = Effect.fnUntraced(function* (
     return yield* new AmountOutOfRange({ field: "amount", min, max, currency })
   }
   const expiresAt = yield* checkedExpiry(settings, createdAt, asked)
-  if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
+  if (!servesCurrency(rail, currency)) return yield* new ProviderMissing({ provider: "BankRail", currency })
   const order: UnnamedInvoice = {
     id: yield* ids.prefixed(invoicePrefix),
     partnerId,

@@ -1,13 +1,13 @@
 import { Effect, Option, Stream } from "effect"
 import { BankPayments } from "../../concepts/bankPayment/BankPayments.ts"
 import { type BankPaymentView, bankPaymentView } from "../../concepts/bankPayment/BankPaymentView.ts"
+import { BankTransfers } from "../../concepts/bankPayment/BankTransfers.ts"
 import { Settings } from "../../concepts/settings/Settings.ts"
 import type { StatementEntryView } from "../../concepts/statementEntry/StatementEntryView.ts"
-import { StatementReader } from "../../concepts/statementEntry/StatementReader.ts"
 import { type ImportProgress, Statements } from "../../concepts/statementEntry/Statements.ts"
 import type { EntryStatus } from "../../concepts/statementEntry/statementEntryNames.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
-import { ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
 
 /** A file that a bank exported. */
 export interface StatementFileInput {
@@ -58,8 +58,8 @@ export const makeStatementOperations = Effect.gen(function* () {
   const { banks } = yield* Settings
   const statements = yield* Statements
   const bankPayments = yield* BankPayments
-  const reader = Option.match(yield* Effect.serviceOption(StatementReader), {
-    onNone: () => Effect.fail(new ProviderMissing({ provider: "StatementReader" })),
+  const transfers = Option.match(yield* Effect.serviceOption(BankTransfers), {
+    onNone: () => Effect.fail(new ProviderMissing({ provider: "BankTransfers" })),
     onSome: Effect.succeed
   })
 
@@ -68,9 +68,11 @@ export const makeStatementOperations = Effect.gen(function* () {
     if (typeof account !== "string") return yield* wrong("account", "must be the name of an account")
     if (!Stream.isStream(file) && !(file instanceof Uint8Array))
       return yield* wrong("file", "must be the bytes of a file")
-    const { read } = yield* reader
+    const { accounts, read } = yield* transfers
+    const known = accounts.find(({ name }) => name === account)
+    if (known === undefined) return yield* new NotFound({ what: "bank account", id: account })
     const bytes = Stream.isStream(file) ? file : Stream.succeed(file)
-    return yield* statements.import(account, read(account, bytes), {
+    return yield* statements.import(account, read(known, bytes), {
       dryRun,
       onProgress: (progress) => Effect.sync(() => onProgress?.(progress))
     })

@@ -159,14 +159,16 @@ export class InvalidState extends Schema.TaggedError<InvalidState>()("InvalidSta
 
 /** This deployment has no provider for the operation. */
 export class ProviderMissing extends Schema.TaggedError<ProviderMissing>()("ProviderMissing", {
-  provider: Schema.String
+  provider: Schema.String,
+  /** For which alone it has none. */
+  currency: Schema.optionalKey(Schema.String)
 }) {
   get code() {
     return "provider_missing" as const
   }
 
   override get message(): string {
-    return `this deployment has no ${this.provider}`
+    return `this deployment has no ${this.provider}${this.currency === undefined ? "" : ` for ${this.currency}`}`
   }
 }
 

@@ -2,13 +2,13 @@ import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import type { BankPaymentId } from "../../concepts/bankPayment/BankPayment.ts"
 import {
   type Bank,
-  type BankPaymentRequest,
   type BankPaymentStatus,
   BankRail,
   BankRailUnavailable
 } from "../../concepts/bankPayment/BankRail.ts"
 import type { BankReceipt } from "../../concepts/bankPayment/BankReceipt.ts"
-import type { TransferInstructions } from "../../concepts/bankPayment/TransferInstructions.ts"
+import type { BankTransfers } from "../../concepts/bankPayment/BankTransfers.ts"
+import { transferRail, withTransferBank } from "../../concepts/bankPayment/transferRail.ts"
 import { Settings } from "../../concepts/settings/Settings.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
@@ -46,8 +46,14 @@ export const sandboxBanks: ReadonlyArray<Bank> = [
   { id: "declining", name: "Declining Bank" }
 ]
 
-/** The bank that collects by transfer, for currencies in which there is an account. */
-const sandboxTransfer: Bank = { id: "transfer", name: "Bank transfer", collects: "transfer" }
+/** What is to be transferred, where no adapter knows the account's country. */
+const plainInstructions: BankTransfers["Service"]["instructions"] = (
+  { account, currency },
+  { amountMinor, reference }
+) => ({
+  ...{ beneficiary: "Sandbox", account, bankIds: [] },
+  ...{ amountMinor, currency, reference, note: reference }
+})
 
 const unanswered = () => new BankRailUnavailable({ reason: "the sandbox bank's answer was lost" })
 
@@ -67,7 +73,6 @@ export class SandboxBank extends Context.Service<
   static readonly layer: Layer.Layer<SandboxBank | BankRail, never, SandboxStore | Ids> = Layer.effectContext(
     Effect.gen(function* () {
       const { banks: accounts, publicUrl } = yield* Settings
-      const accountIn = (wanted: FiatCurrency) => accounts.find(({ currency }) => currency === wanted)
       const ids = yield* Ids
       const store = yield* SandboxStore
       const oneByOne = yield* Semaphore.make(1)
@@ -90,20 +95,8 @@ export class SandboxBank extends Context.Service<
         return { _tag: "Awaiting", link }
       }
 
-      const startTransfer = ({ amountMinor, currency, reference }: BankPaymentRequest): BankPaymentStatus => {
-        const account = accountIn(currency)
-        if (account === undefined || reference === undefined)
-          return { _tag: "Declined", reason: "there is no account, or no reference, to transfer with" }
-        const instructions: TransferInstructions = {
-          ...{ beneficiary: "Sandbox", account: account.account, bankIds: [] },
-          ...{ amountMinor, currency, reference, note: reference }
-        }
-        return { _tag: "Awaiting", link: Option.none(), instructions }
-      }
-
       const start: BankRail["Service"]["start"] = Effect.fnUntraced(function* (request) {
         const { amountMinor, bank, currency, paymentId } = request
-        if (bank === sandboxTransfer.id) return startTransfer(request)
         const payment: RailPayment = {
           asked: { bank, amountMinor: amountMinor.toString(), currency },
           status: bank === "declining" ? "declined" : "awaiting",
@@ -114,9 +107,6 @@ export class SandboxBank extends Context.Service<
         if (!isNew) return { _tag: "Duplicate" } as const
         return bank === "no-answer" ? yield* unanswered() : statusOf(paymentId, payment)
       })
-
-      const banks: BankRail["Service"]["banks"] = (currency) =>
-        Effect.succeed(accountIn(currency) === undefined ? sandboxBanks : [...sandboxBanks, sandboxTransfer])
 
       const lookup: BankRail["Service"]["lookup"] = (paymentId) =>
         find(paymentId).pipe(
@@ -144,8 +134,11 @@ export class SandboxBank extends Context.Service<
       const decline: SandboxBank["Service"]["decline"] = (id) =>
         change(id, { status: "declined", receipt: null })
 
+      const links = BankRail.of({ banks: () => Effect.succeed(sandboxBanks), start, lookup })
+      const transfers = transferRail({ accounts, instructions: plainInstructions })
+
       return Context.make(SandboxBank, SandboxBank.of({ settle, decline, find })).pipe(
-        Context.add(BankRail, BankRail.of({ banks, start, lookup }))
+        Context.add(BankRail, BankRail.of(withTransferBank(Option.some(links), transfers)))
       )
     })
   )

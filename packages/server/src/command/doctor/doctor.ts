@@ -8,6 +8,7 @@ import { printJson, printLines, tableLines } from "../print.ts"
 import { runToEnd } from "../runToEnd.ts"
 import { startFaults } from "../startFaults.ts"
 import { type Finding, fault, note, ok } from "./Finding.ts"
+import { folderFindings } from "./folderFindings.ts"
 import { clockFinding, diskFindings, tracesIn, versionFinding } from "./machineFindings.ts"
 import { mailFinding, nodeFindings, receiverFindings, serverFinding } from "./outsideFindings.ts"
 import { storeFindings } from "./storeFindings.ts"
@@ -46,7 +47,8 @@ const allFindings: Effect.Effect<ReadonlyArray<Finding>> = Effect.gen(function* 
         ]
       : faults.map((each) => fault("configuration", each))),
     ...(strange === undefined ? [] : [note("configuration", `${strange}.`)]),
-    ...diskFindings(configuration)
+    ...diskFindings(configuration),
+    ...folderFindings(configuration)
   ]
   // A fault of QUITTANCE_DB leaves the default in its place, which is not what was meant.
   const store = reader.hasRefused("QUITTANCE_DB") ? undefined : yield* storeFindings(configuration)
