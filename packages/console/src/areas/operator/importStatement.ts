@@ -20,7 +20,7 @@ const fileMebibytesMax = 3
 /** The first lines of each reason; the rest are only counted. */
 const linesShown = 10
 
-const reportHtml = (report: StatementReport, said: Said, seen: Seen): Html => {
+const reportHtml = (report: StatementReport, account: string, said: Said, seen: Seen): Html => {
   const { entries, known, matched, skipped, skippedReasons, unresolved, warnings } = report
   const reasons = [...Map.groupBy(skippedReasons, ({ reason }) => reason)]
   const linesOf = (all: StatementReport["skippedReasons"]) =>
@@ -29,6 +29,7 @@ const reportHtml = (report: StatementReport, said: Said, seen: Seen): Html => {
       .map(({ line }) => line)
       .join(", ")}${all.length > linesShown ? " …" : ""}`
   return html`${facts(seen, [
+    [said.account, text(account)],
     [said.entries, count(entries)],
     [said.new, count(report.new)],
     [said.matched, count(matched)],
@@ -39,7 +40,7 @@ const reportHtml = (report: StatementReport, said: Said, seen: Seen): Html => {
     caption: said.warnings,
     columns: [
       { title: said.line, cell: ({ line }) => count(line) },
-      { title: said.fault, cell: ({ message }) => text(message) }
+      { title: said.warning, cell: ({ message }) => text(message) }
     ],
     items: warnings.slice(0, linesShown)
   })}${tableSection(seen, {
@@ -53,22 +54,26 @@ const reportHtml = (report: StatementReport, said: Said, seen: Seen): Html => {
   })}`
 }
 
-/** What was chosen, unless it is too large for a form. */
-const asked = Effect.fnUntraced(function* (typed: Typed, said: Said) {
-  const file = fileTyped(typed, "file")
-  return file.length > fileMebibytesMax * mebibyte
-    ? yield* InvalidInput.of("file", "too_long", said.tooLarge(String(fileMebibytesMax)))
-    : { account: textTyped(typed, "account") ?? "", file }
-})
-
 const refusal = ({ line, message, path }: StatementRefused, said: Said): InvalidInput => {
   const where = [...(line === 0 ? [] : [said.atLine(String(line))]), ...(path === "" ? [] : [` (${path})`])]
   return InvalidInput.of("file", "invalid_value", said.refused(where.join(""), message))
 }
 
 /** A statement from a file, which is checked before anything of it is booked. */
-export const importStatement = (said: Said): Screen =>
-  actScreen({
+export const importStatement = (said: Said): Screen => {
+  const told = Effect.fnUntraced(function* (operation: "check" | "import", typed: Typed, seen: Seen) {
+    const file = fileTyped(typed, "file")
+    if (file.length > fileMebibytesMax * mebibyte)
+      return yield* InvalidInput.of("file", "too_long", said.tooLarge(String(fileMebibytesMax)))
+    const account = textTyped(typed, "account") ?? ""
+    const report = yield* Effect.catchTag(
+      seen.operations.statements[operation]({ account, file }),
+      "StatementRefused",
+      (refused) => Effect.fail(refusal(refused, said))
+    )
+    return { account, report, shown: reportHtml(report, account, said, seen) }
+  })
+  return actScreen({
     ...{ scope: "operator", path: "/statements/import", operation: "statements.import", ...said.importing },
     fields: ({ operations }) =>
       Effect.map(operations.statements.accounts(), (all) =>
@@ -81,27 +86,18 @@ export const importStatement = (said: Said): Screen =>
         ])
       ),
     review: Effect.fnUntraced(function* (seen, typed) {
-      const report = yield* Effect.catchTag(
-        seen.operations.statements.check(yield* asked(typed, said)),
-        "StatementRefused",
-        (refused) => Effect.fail(refusal(refused, said))
-      )
-      return html`${notice(said.checked)}${reportHtml(report, said, seen)}`
+      const { shown } = yield* told("check", typed, seen)
+      return html`${notice(said.checked)}${shown}`
     }),
     act: Effect.fnUntraced(function* (seen, typed) {
-      const given = yield* asked(typed, said)
-      const report = yield* Effect.catchTag(
-        seen.operations.statements.import(given),
-        "StatementRefused",
-        (refused) => Effect.fail(refusal(refused, said))
-      )
-      const list = `${seen.base}/statements?${new URLSearchParams({ account: given.account })}`
+      const { account, report, shown } = yield* told("import", typed, seen)
+      const list = `${seen.base}/statements?${new URLSearchParams({ account })}`
       const links = [
         report.unresolved === 0 ? null : actLink(`${list}&status=unresolved`, said.showUnresolved, "first"),
         actLink(list, said.showEntries),
         actLink(seen.path, said.anotherFile)
       ]
-      const told = notice(report.new === 0 ? said.known : said.imported, "good")
-      return { body: html`${told}${reportHtml(report, said, seen)}${actLinks(links)}` }
+      return { body: html`${notice(said.importing.said, "good")}${shown}${actLinks(links)}` }
     })
   })
+}

@@ -11,7 +11,8 @@ import {
   statementEntriesMax
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { amount, amountIn, id, instant, longText, status, text, word } from "../../look/Cell.ts"
+import { amount, amountIn, day, id, instant, longText, status, text, word } from "../../look/Cell.ts"
+import { moneyText } from "../../look/money.ts"
 import {
   actLink,
   actLinks,
@@ -34,7 +35,7 @@ type Said = Words["statements"]
 
 /** What lists, files and pages tell of an entry. */
 const entryColumns = (said: Said): ReadonlyArray<Column<StatementEntryView>> => [
-  { title: said.bookedOn, cell: (entry) => text(entry.bookedOn) },
+  { title: said.bookedOn, cell: (entry) => day(entry.bookedOn) },
   { title: said.account, cell: (entry) => text(entry.account) },
   { title: said.amount, cell: (entry) => amount(entry.amount, entry.currency) },
   { title: said.currency, cell: (entry) => text(entry.currency) },
@@ -48,7 +49,7 @@ const entryColumns = (said: Said): ReadonlyArray<Column<StatementEntryView>> => 
   { title: said.payment, cell: (entry) => id(entry.paymentId), isOnlyInCsv: true },
   { title: said.reason, cell: (entry) => text(entry.reason), isOnlyInCsv: true },
   { title: said.recorded, cell: (entry) => instant(entry.createdAt), isOnlyInCsv: true },
-  { title: said.entry, cell: (entry) => id(entry.id), isOnlyInCsv: true }
+  { title: said.id, cell: (entry) => id(entry.id), isOnlyInCsv: true }
 ]
 
 /** An invoice that an entry is for, or may be for. */
@@ -107,7 +108,7 @@ const invoiceTable = (entry: StatementEntryView, items: ReadonlyArray<Meant>, se
 const difference = ({ amount, currency }: StatementEntryView, { invoice }: Meant, said: Said): string => {
   const minorOf = (value: number) => BigInt(minorText(value, invoice.currency) ?? 0)
   const less = minorOf(invoice.amount) - minorOf(amount)
-  const told = (minor: bigint) => `${formatMinor(minor, invoice.currency)} ${currency}`
+  const told = (minor: bigint) => moneyText(formatMinor(minor, invoice.currency), currency)
   return less > 0n ? said.missing(told(less)) : said.tooMuch(told(-less))
 }
 
@@ -129,7 +130,7 @@ const entryActs = (said: Said): ReadonlyArray<ItemAct<StatementEntryView>> => {
   const reason = { name: "reason", kind: "long", lengthMax: 500 } as const
   return [
     {
-      ...{ end: "assign", operation: "statements.assign", ...said.assigning, isFor: isOpen, isFinal: true },
+      ...{ end: "assign", operation: "statements.assign", ...said.assigning, isFor: isOpen },
       fields: ({ query }) =>
         labelled(said, [{ name: "invoiceId", value: query.get("invoice") ?? "", lengthMax: 100 }, reason]),
       also: (seen) =>

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { amount, CreatedAt, prefixedIdField } from "../../kernel/concept/wire.ts"
+import { amount, moment, prefixedIdField } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { invoicePrefix } from "../invoice/invoiceNames.ts"
@@ -44,9 +44,9 @@ export const StatementEntryView = Schema.Struct({
   partnerId: Schema.NullOr(Schema.String).annotate({ description: "Whose invoice that is." }),
   paymentId: Schema.NullOr(Schema.String).annotate({ description: "The bank payment that has its money." }),
   reason: Schema.NullOr(Schema.String).annotate({
-    description: "Why a person assigned, returned or ignored it; null if nobody did."
+    description: "Why it was assigned, returned or ignored; null if it was not."
   }),
-  createdAt: CreatedAt,
+  createdAt: moment("When it was first recorded."),
   suggestions: Schema.Array(EntrySuggestion)
 }).annotate(component("StatementEntry", "A credit in a statement of a bank account."))
 export interface StatementEntryView extends Schema.Schema.Type<typeof StatementEntryView> {}

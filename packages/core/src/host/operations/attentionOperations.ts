@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { bankPayment } from "../../concepts/bankPayment/BankPayment.ts"
 import { payout } from "../../concepts/payout/PayoutRecord.ts"
-import { Statements } from "../../concepts/statementEntry/Statements.ts"
+import { statementEntry } from "../../concepts/statementEntry/StatementEntryRecord.ts"
 import { webhookEndpoint } from "../../concepts/webhook/WebhookEndpoint.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
@@ -30,7 +30,6 @@ const waitingOf = (found: ReadonlyArray<Held>): ReadonlyArray<WaitingOne> =>
 /** What waits for people and is in no list of theirs; at most 1000 of a kind. */
 export const makeAttentionOperations = Effect.gen(function* () {
   const states = yield* StateReader
-  const statements = yield* Statements
   // Since they were asked for: a look-up changes a payout, and is no news.
   const payouts = (index: "unknown" | "awaiting", equal: ReadonlyArray<string>) =>
     Effect.map(
@@ -45,11 +44,13 @@ export const makeAttentionOperations = Effect.gen(function* () {
   const unknownPayouts = (equal: ReadonlyArray<string>) => payouts("unknown", equal)
   const awaitingPayouts = payouts("awaiting", [])
   const unresolvedMoney = Effect.map(states.indexed(bankPayment, "unresolved", { equal: [] }), waitingOf)
-  const unresolvedEntries = Effect.map(statements.unresolved, (all) =>
-    all
-      // Money that a bank payment holds waits there, for its partner too.
-      .filter(({ paymentId }) => paymentId === null)
-      .map(({ createdAt, id }): WaitingOne => ({ partnerId: "", id, since: Date.parse(createdAt) }))
+  const unresolvedEntries = Effect.map(
+    states.indexed(statementEntry, "unresolved", { equal: [], limit: waitingMax }),
+    (found) =>
+      statesOf(found)
+        // What a bank payment holds waits there, for its partner too.
+        .filter(({ _tag }) => _tag === "unresolved")
+        .map(({ order: { createdAt, id } }): WaitingOne => ({ partnerId: "", id, since: createdAt }))
   )
   const disabledWebhooks = Effect.forEach(["gone", "failing"], (cause) =>
     states.indexed(webhookEndpoint, "disabled", { equal: [cause], limit: waitingMax })
