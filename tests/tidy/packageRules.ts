@@ -38,9 +38,13 @@ const builtOn: Record<string, ReadonlyArray<string>> = {
 }
 /**
  * What the tests of an adapter may import beyond its sources: a page that takes pictures is tried with a real reader of
- * them.
+ * them, and one that says what to transfer with what a real account asks for.
  */
-const adapterTestMayImport = ["@quittance/testing", "@quittance/adapters-sharp"]
+const adapterTestMayImport = [
+  "@quittance/testing",
+  "@quittance/adapters-sharp",
+  "@quittance/adapters-bank-transfer"
+]
 /**
  * Modules that the main one of `effect` has and that its authors do not call stable. A package that works with a range
  * of versions uses neither these nor modules beside the main one.

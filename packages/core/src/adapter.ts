@@ -46,6 +46,7 @@ export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export type { BankAccount } from "./concepts/bankAccount/BankAccount.ts"
 export { bankAccountOwner } from "./concepts/bankAccount/bankAccountOwner.ts"
+export { settlesUntil } from "./concepts/bankAccount/settlesUntil.ts"
 export { type TransferBooking, type TransferTime, transferTime } from "./concepts/bankAccount/transferTime.ts"
 export {
   BankPayment,
@@ -66,8 +67,7 @@ export {
   type SimulatedStatement,
   type SimulatedTransfer,
   type StatementFormat,
-  statementFormats,
-  transferBank
+  statementFormats
 } from "./concepts/bankPayment/BankTransfers.ts"
 export type { UnresolvedPaymentView } from "./concepts/bankPayment/bankPaymentAnnouncements.ts"
 export {
@@ -1167,13 +1167,19 @@ export { memoryGuard } from "./reference/memory/MemoryGuard.ts"
 export * as MemorySignatureClassifier from "./reference/memory/MemorySignatureClassifier.ts"
 export { emptyMemoryState, type MemoryState } from "./reference/memory/MemoryState.ts"
 export type { BankDecision, BankVisit } from "./reference/sandbox/makeBankMoney.ts"
+export type { BookedTransfer } from "./reference/sandbox/makeBankTransfers.ts"
 export { SandboxBank } from "./reference/sandbox/SandboxBank.ts"
 export { SandboxChain } from "./reference/sandbox/SandboxChain.ts"
 export { SandboxKyc } from "./reference/sandbox/SandboxKyc.ts"
 export { SandboxMail, SandboxMailbox } from "./reference/sandbox/SandboxMailer.ts"
 export * as SandboxProcessor from "./reference/sandbox/SandboxProcessor.ts"
 export type { SandboxPassing } from "./reference/sandbox/SandboxRequest.ts"
-export { sandboxBlocksOn, sandboxDepositOn } from "./reference/sandbox/SandboxRequest.ts"
+export {
+  SandboxBankStatement,
+  SandboxBankTransfer,
+  sandboxBlocksOn,
+  sandboxDepositOn
+} from "./reference/sandbox/SandboxRequest.ts"
 export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
 export { AuditListener } from "./store/audit/Auditor.ts"
 export {

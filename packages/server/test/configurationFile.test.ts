@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { defaultSettings } from "@quittance/core"
-import { millisPerDay, millisPerMinute, millisPerSecond } from "@quittance/core/adapter"
+import { fiatCurrencies, millisPerDay, millisPerMinute, millisPerSecond } from "@quittance/core/adapter"
 import { temporaryFolder } from "@quittance/testing"
-import { readConfigurationFile } from "../src/configuration/ConfigurationFile.ts"
+import { type ConfigurationFile, readConfigurationFile } from "../src/configuration/ConfigurationFile.ts"
 import { jsonSchemaText } from "../src/configuration/fileSettings.ts"
 import { repeatedKeys } from "../src/configuration/repeatedKeys.ts"
 
@@ -20,6 +20,12 @@ const read = (content: string | Uint8Array, name?: string) =>
   readConfigurationFile(written(content, name), undefined)
 
 const faultsOf = async (content: string | Uint8Array, name?: string) => (await read(content, name)).faults
+
+/** The settings without the accounts that are invented for a sandbox, and these. */
+const standard = async (reading: Promise<ConfigurationFile>) => {
+  const { banks, ...settings } = (await reading).settings
+  return { banks, settings: { ...settings, banks: [] } }
+}
 
 const usdt = 1_000_000n
 
@@ -66,8 +72,14 @@ describe("a configuration file", () => {
   })
 
   it("that says nothing, or is not there, leaves everything standard", async () => {
-    assert.deepStrictEqual((await read("{}")).settings, defaultSettings)
-    assert.deepStrictEqual((await readConfigurationFile(undefined, undefined)).settings, defaultSettings)
+    const { banks, settings } = await standard(read("{}"))
+    assert.deepStrictEqual(settings, defaultSettings)
+    assert.deepStrictEqual(await standard(readConfigurationFile(undefined, undefined)), { banks, settings })
+    // Its sandbox has an account in each currency to try transfers with.
+    assert.sameMembers(
+      banks.map(({ currency }) => currency),
+      [...fiatCurrencies]
+    )
   })
 
   it("is the same as an ES module, whose numbers count by their shortest form", async () => {
@@ -229,7 +241,49 @@ describe("a configuration file", () => {
 
   it("is read in the mode that the environment names", async () => {
     const path = written('{ "mode": "live" }')
-    assert.deepStrictEqual((await readConfigurationFile(path, "sandbox")).settings, defaultSettings)
+    const { settings } = await standard(readConfigurationFile(path, "sandbox"))
+    assert.deepStrictEqual(settings, defaultSettings)
+  })
+
+  it("names accounts that money is transferred to; in a sandbox the others are invented", async () => {
+    const euros = {
+      currency: "EUR",
+      beneficiary: "Beispiel GmbH",
+      iban: "DE89 3704 0044 0532 0130 00",
+      settlementDays: 3
+    }
+    const file = (banks: object, mode = "live") => JSON.stringify({ mode, banks })
+    const main = { name: "main", currency: "EUR", account: "DE89370400440532013000" }
+    const live = await read(file({ main: euros }))
+    assert.deepStrictEqual(live.faults, [])
+    assert.deepStrictEqual<unknown>(live.settings.banks, [
+      { ...main, timeZone: "Europe/Berlin", settlementDays: 3 }
+    ])
+    assert.deepInclude(live.accounts.main, { iban: main.account, beneficiary: "Beispiel GmbH" })
+    const sandbox = (await read(file({ main: euros }, "sandbox"))).settings.banks
+    assert.deepStrictEqual(
+      sandbox.map(({ name }) => name),
+      ["sandbox-rub", "sandbox-kzt", "sandbox-usd", "main"]
+    )
+    assert.deepStrictEqual(
+      await faultsOf(
+        file({
+          Main: euros,
+          zone: { ...euros, iban: "DE88370400440532013000", timeZone: "Berlin", inn: "1" },
+          gb: {}
+        })
+      ),
+      [
+        "banks.zone.inn is not a setting of an account in EUR; the settings are currency, beneficiary, timeZone, settlementDays, statementAccounts, csv, iban, bic, bank",
+        "banks.zone.timeZone must be the name of a time zone such as Europe/Berlin or UTC",
+        "banks.zone.iban must be an IBAN whose check digits fit: compare it with the bank's letter, one digit is wrong",
+        'banks.gb must be an account whose currency is "EUR", "RUB", "KZT" or "USD"'
+      ]
+    )
+    assert.deepStrictEqual(await faultsOf(file({ Main: euros, same: { ...euros, bank: "Other" } })), [
+      "banks.Main must be under a name of 1 to 40 lower-case letters, digits and hyphens that begins with a letter",
+      "banks.same is an account that is there under another name"
+    ])
   })
 })
 

@@ -293,6 +293,7 @@ describe("doctor, of a set-up that is well", () => {
         ["books", "ok"],
         ["backups", "note"],
         ["nodes", "ok"],
+        ["bank accounts", "ok"],
         ["mail", "ok"],
         ["receivers", "ok"],
         ["server", "ok"]

@@ -153,7 +153,7 @@ describe("live mode", () => {
     "QUITTANCE_METRICS_TOKEN is not set: every program on this machine, including a proxy, can read"
   const receivers = "QUITTANCE_WEBHOOK_ALLOW_PRIVATE is 1, for development only: "
   const missing =
-    "live mode without payoutProcessor (payouts answer 503), depositAddresses (crypto invoices and transit wallets answer 503), bankRail (fiat invoices answer 503) and mailer (batches with e-mails answer 503): provide what is missing in QUITTANCE_PROVIDERS; a mailer also with QUITTANCE_SMTP_URL"
+    "live mode without payoutProcessor (payouts answer 503), depositAddresses (crypto invoices and transit wallets answer 503), bankRail (fiat invoices answer 503) and mailer (batches with e-mails answer 503): provide what is missing in QUITTANCE_PROVIDERS; banks also with accounts in the configuration file; a mailer also with QUITTANCE_SMTP_URL"
   const people = "identities are reviewed by people: see quittance kyc list"
   const named = { QUITTANCE_PUBLIC_URL: "https://pay.shop.example", QUITTANCE_METRICS_TOKEN: "token" }
 
@@ -185,6 +185,13 @@ describe("live mode", () => {
     Object.entries(providers)
       .map(([name, value]) => `export const ${name} = ${value}\n`)
       .join("")
+  /** With an account that only invoices in euros can be transferred to. */
+  const euros = (folder: string) => {
+    const path = join(folder, "accounts.json")
+    const main = { currency: "EUR", beneficiary: "Beispiel GmbH", iban: "DE89370400440532013000" }
+    writeFileSync(path, JSON.stringify({ banks: { main } }))
+    return { QUITTANCE_CONFIG: path }
+  }
   const smtp = {
     QUITTANCE_SMTP_URL: "smtp://me:s3cret@mail.example",
     QUITTANCE_MAIL_FROM: "Shop <pay@shop.example>"
@@ -200,10 +207,10 @@ describe("live mode", () => {
     // A module is loaded once by its path.
     const other = join(folder, "others.mjs")
     writeFileSync(other, moduleOf({ ...others, kycChecker: '"manualReview"' }))
-    const some = await printedBy(folder, { ...live, QUITTANCE_PROVIDERS: other, ...smtp })
+    const some = await printedBy(folder, { ...live, ...euros(folder), QUITTANCE_PROVIDERS: other, ...smtp })
     assert.include(
       some,
-      "live mode without bankRail (fiat invoices answer 503): provide what is missing in QUITTANCE_PROVIDERS"
+      "live mode without bankRail (fiat invoices in USD, RUB and KZT answer 503): provide what is missing in QUITTANCE_PROVIDERS; banks also"
     )
     assert.include(some, people)
     for (const each of ["mailer", "s3cret"]) assert.notInclude(some, each)
@@ -274,12 +281,12 @@ describe("live mode", () => {
     writeFileSync(path, "amount,currency,email\n1,USD,ann@example.com\n")
     const module = join(folder, "providers.mjs")
     writeFileSync(module, moduleOf({ bankRail: provided.bankRail }))
-    const args = ["batch", "import", path, "--partner", "shop", "--send-emails"]
+    const args = ["batch", "import", path, "--partner", "shop"]
     const importing = (variables: Readonly<Record<string, string>>) =>
-      quittance(args, folder, { ...live, ...variables })
+      quittance([...args, "--send-emails"], folder, { ...live, ...variables })
     assert.strictEqual(
-      (await importing({})).stderr,
-      "quittance: this deployment has no BankRail: provide a bankRail in QUITTANCE_PROVIDERS.\n"
+      (await quittance(args, folder, { ...live, ...euros(folder) })).stderr,
+      "quittance: this deployment has no BankRail for USD: set an account under banks in the configuration file, or provide a bankRail in QUITTANCE_PROVIDERS.\n"
     )
     assert.strictEqual(
       (await importing({ QUITTANCE_PROVIDERS: module })).stderr,

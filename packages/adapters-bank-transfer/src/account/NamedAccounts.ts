@@ -19,19 +19,22 @@ const repeated = (accounts: { readonly [name: string]: BankAccount }): ReadonlyA
 /** The accounts of a deployment, each under the name that operators give it. */
 export const NamedAccounts = Schema.Record(Schema.String, BankAccount)
   .check(
-    Schema.makeFilter((accounts: { readonly [name: string]: BankAccount }) => [
-      ...Object.keys(accounts)
-        .filter((name) => !isName(name))
-        .map((name) => ({
+    Schema.makeFilter(
+      (accounts: { readonly [name: string]: BankAccount }) => [
+        ...Object.keys(accounts)
+          .filter((name) => !isName(name))
+          .map((name) => ({
+            path: [name],
+            issue:
+              "invalid_value:must be under a name of 1 to 40 lower-case letters, digits and hyphens that begins with a letter"
+          })),
+        ...repeated(accounts).map((name) => ({
           path: [name],
-          issue:
-            "invalid_value:must be under a name of 1 to 40 lower-case letters, digits and hyphens that begins with a letter"
-        })),
-      ...repeated(accounts).map((name) => ({
-        path: [name],
-        issue: "invalid_value:is an account that is there under another name"
-      }))
-    ])
+          issue: "invalid_value:is an account that is there under another name"
+        }))
+      ],
+      { toJsonSchema: () => [{ propertyNames: { pattern: "^[a-z][a-z0-9-]{0,39}$" } }, true] }
+    )
   )
   .annotate({
     description:

@@ -1,4 +1,4 @@
-import { oneLine } from "@quittance/core/adapter"
+import { oneLine, SettingKind } from "@quittance/core/adapter"
 import { Schema, SchemaTransformation } from "effect"
 import { electronicFormatIBAN, isValidBIC, ValidationErrorsIBAN, validateIBAN } from "ibantools"
 
@@ -7,8 +7,8 @@ import { electronicFormatIBAN, isValidBIC, ValidationErrorsIBAN, validateIBAN } 
 const wrong = (message: string): string => `invalid_value:${message}`
 
 /** A text that is checked as it stands without the spaces and hyphens that people group digits with. */
-const compact = (faultOf: (text: string) => string | undefined) =>
-  Schema.String.pipe(
+const compact = (description: string, faultOf: (text: string) => string | undefined) =>
+  Schema.String.annotate({ description }).pipe(
     Schema.decodeTo(
       Schema.String.check(
         Schema.makeFilter((text: string) => {
@@ -25,7 +25,13 @@ const compact = (faultOf: (text: string) => string | undefined) =>
 
 /** Digits that `isRight` accepts. */
 export const digitsThat = (isRight: (text: string) => boolean, message: string) =>
-  compact((text) => (isRight(text) ? undefined : message))
+  compact(
+    message.replace(
+      /^must be an? (.)(.*)$/,
+      (_, first: string, rest: string) => `${first.toUpperCase()}${rest}.`
+    ),
+    (text) => (isRight(text) ? undefined : message)
+  )
 
 const ibanFault = (text: string): string | undefined => {
   const { errorCodes, valid } = validateIBAN(electronicFormatIBAN(text) ?? "")
@@ -43,18 +49,19 @@ const ibanFault = (text: string): string | undefined => {
 }
 
 /** An IBAN, with spaces or without. */
-export const iban = compact(ibanFault)
+export const iban = compact("The IBAN.", ibanFault)
 
 /** An IBAN of this country. */
 export const ibanOf = (country: string) =>
   compact(
+    `The IBAN, which begins with ${country}.`,
     (text) =>
       ibanFault(text) ??
       (text.startsWith(country) ? undefined : `must be an IBAN that begins with ${country}`)
   )
 
 /** The identifier of a bank by ISO 9362. */
-export const bic = compact((text) =>
+export const bic = compact("The BIC of the bank.", (text) =>
   isValidBIC(text) ? undefined : "must be a BIC of 8 or 11 characters, such as COBADEFFXXX"
 )
 
@@ -62,11 +69,13 @@ export const bic = compact((text) =>
  * A name that banks show, of one line. The mark that may part the fields of a QR code is in no name, so there is always
  * one that parts them; nor are characters of four bytes, so every name fits a code.
  */
-export const bankText = (max: number) =>
-  oneLine(max).check(
-    Schema.makeFilter((text: string) =>
-      /[~\u{10000}-\u{10ffff}]/u.test(text)
-        ? wrong("must have no ~ and no emoji, which banks do not take")
-        : undefined
+export const bankText = (max: number, description: string) =>
+  oneLine(max)
+    .check(
+      SettingKind.rule((text: string) =>
+        /[~\u{10000}-\u{10ffff}]/u.test(text)
+          ? wrong("must have no ~ and no emoji, which banks do not take")
+          : undefined
+      )
     )
-  )
+    .annotate({ description })

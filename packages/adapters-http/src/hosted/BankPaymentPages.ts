@@ -23,6 +23,7 @@ import { formRoutes } from "./formRoutes.ts"
 import type { PageEvents } from "./PageEvents.ts"
 import { makeBranded } from "./pageBrands.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse, seeOther } from "./pageResponse.ts"
+import { settlementOf } from "./settlementOf.ts"
 
 /** A page waits no longer for the rail's list of banks; then it says so and tries again. */
 const banksWaitMillis = 3 * millisPerSecond
@@ -53,8 +54,6 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
     invoice._tag !== "pending"
       ? Effect.succeed([])
       : payments.banksFor(invoice.order).pipe(
-          // The page has no place for what is to be transferred.
-          Effect.map((banks) => banks.filter(({ collects }) => collects !== "transfer")),
           Effect.timeout(banksWaitMillis),
           Effect.catch((failure) =>
             Effect.as(Effect.logWarning("the list of banks is not available", failure), null)
@@ -69,7 +68,8 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
   ) {
     const { order } = invoice
     const selectedBank = selectedBankOf(request)
-    const standing = standingOf(invoice, yield* paymentsOf(invoice), selectedBank)
+    const begun = yield* paymentsOf(invoice)
+    const standing = standingOf(invoice, begun, selectedBank)
     const banks = yield* banksFor(invoice)
     const view: BankPaymentView = {
       ...standing,
@@ -79,6 +79,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       description: Option.getOrNull(order.description),
       payerBank: invoice._tag === "paid" ? invoice.receipt.payerBank : null,
       banks,
+      settlement: settlementOf(settings.banks, order, begun, standing.chosen?.instructions ?? null),
       problem: outcome.problem,
       expiresAtMillis: order.expiresAt,
       nowMillis: yield* Clock.currentTimeMillis,

@@ -6,6 +6,7 @@ import type { BankInvoiceStatus, ChosenBank, UnmatchedMoney } from "../pages/Ban
 export interface BankPaymentStanding {
   readonly status: BankInvoiceStatus
   readonly late: boolean
+  readonly reversed: boolean
   readonly unmatched: UnmatchedMoney
   /** The bank is known only by the rail's id. */
   readonly chosen: ChosenBank | null
@@ -25,6 +26,7 @@ const stepOf = (payment: RecordedBankPayment): ChosenBank["step"] | undefined =>
     case "settled":
     case "unresolved":
     case "returned":
+    case "reversed":
       return undefined
   }
 }
@@ -40,7 +42,12 @@ const chosenOf = (
   const step = payment === undefined ? undefined : stepOf(payment)
   if (payment === undefined || step === undefined) return null
   const { bank } = payment.order
-  return { step, bank: { id: bank, name: bank }, link: Option.getOrNull(payment.link) }
+  const instructions = Option.getOrNull(payment.instructions)
+  const collects = instructions === null ? {} : ({ collects: "transfer" } as const)
+  return {
+    ...{ step, bank: { id: bank, name: bank, ...collects } },
+    ...{ link: Option.getOrNull(payment.link), instructions }
+  }
 }
 
 const unmatchedOf = (payments: ReadonlyArray<RecordedBankPayment>): UnmatchedMoney => {
@@ -56,6 +63,7 @@ export const standingOf = (
 ): BankPaymentStanding => ({
   status: invoice._tag,
   late: invoice._tag === "paid" && invoice.late,
+  reversed: invoice._tag === "paid" && Option.isSome(invoice.reversedAt),
   unmatched: unmatchedOf(payments),
   chosen: invoice._tag === "pending" ? chosenOf(payments, selectedBank) : null
 })

@@ -26,7 +26,8 @@ export const makeReceiptPages = Effect.fnUntraced(function* (explorers: Explorer
   const sandbox = settings.mode === "sandbox"
 
   const ofBank = (invoice: IssuedInvoice): ReceiptView | null => {
-    if (invoice._tag !== "paid") return null
+    // Money that the bank took back leaves nothing to confirm.
+    if (invoice._tag !== "paid" || Option.isSome(invoice.reversedAt)) return null
     const { late, order, paidAt, receipt } = invoice
     const amount = formatMinor(receipt.amountMinor, order.currency)
     return {

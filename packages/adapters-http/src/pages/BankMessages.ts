@@ -4,7 +4,7 @@
  * The languages are complete by type, and texts are plain text, as in `Messages.ts`.
  */
 import type { BankPaymentProblem, BankPaymentStage, UnmatchedMoney } from "./BankPaymentView.ts"
-import type { Said } from "./Messages.ts"
+import type { CopyTexts, Said } from "./Messages.ts"
 
 /** What became of a payment at the bank of a sandbox. `closed`: the invoice does not wait for this payment any more. */
 export type SandboxBankCourse = "open" | "approved" | "declined" | "closed"
@@ -26,6 +26,8 @@ export interface BankMessages {
   readonly problem: Readonly<Record<BankPaymentProblem, string>>
   /** The bank may already have taken the money, but no further payment should be made. */
   readonly lateMoney: string
+  /** Replaces it where transfers count until the end of a day. */
+  readonly lateTransfer: (day: string) => string
 
   readonly amountToPay: string
   readonly payUntil: string
@@ -44,6 +46,34 @@ export interface BankMessages {
   readonly pageQrCode: string
   readonly simulationLabel: string
   readonly simulate: string
+
+  /** What is transferred to an account, in the words of banks. */
+  readonly transfer: {
+    /** What the one bank that collects by transfer is called. */
+    readonly name: string
+    /** Replace the texts of the choice where nothing but transfers is offered. */
+    readonly choose: string
+    readonly choosing: string
+    /** Replaces the texts of `contacting`. */
+    readonly preparing: Said
+    /** Goes on from the explanation of `transferring`. */
+    readonly duration: (days: string) => string
+    readonly exactly: string
+    readonly details: string
+    readonly beneficiary: string
+    readonly iban: string
+    readonly account: string
+    readonly amount: string
+    readonly reference: string
+    readonly purpose: string
+    /** Where the purpose is the reference and nothing more. */
+    readonly referenceAsPurpose: string
+    /** By the names of `TransferInstructions`; what a rail of the host's own has more is called as it is named. */
+    readonly bankIds: Readonly<Record<string, string>>
+    readonly copy: (what: string) => CopyTexts
+    readonly qrCode: string
+    readonly scan: string
+  }
 
   /** The page of a sandbox's bank. */
   readonly simulatedBank: Readonly<Record<SandboxBankCourse, Said>> & {

@@ -4,10 +4,20 @@
  * A pure function of the facts, as the crypto page is. What the customer does are plain forms, so it all works without
  * the script; the bank's link and its QR code are in the document only while the customer can pay there.
  */
-import type { BankMessages } from "./BankMessages.ts"
+import type { TransferInstructions } from "@quittance/core/adapter"
 import {
-  type BankPaymentProblem,
-  type BankPaymentStage,
+  asksForChoice,
+  explanationOf,
+  headlineOf,
+  lacksBanks,
+  lateTextOf,
+  notes,
+  offeredBanks,
+  offersOnlyTransfers,
+  type PaymentInWords,
+  problemOf
+} from "./BankPaymentSaying.ts"
+import {
   type BankPaymentView,
   bankPaymentFacts,
   type OfferedBank,
@@ -17,6 +27,7 @@ import {
 import { bankChoice } from "./bankChoice.ts"
 import { bankMarks } from "./bankMarks.ts"
 import { banksSeenAtOnce } from "./bankSearch.ts"
+import { inWords, transferCode, transferDetails } from "./bankTransfer.ts"
 import { type Html, html } from "./Html.ts"
 import { stageIcon, warningIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
@@ -33,6 +44,7 @@ import {
   money,
   nothing,
   notice,
+  type PaymentStanding,
   qrCode,
   receiptLink,
   returning,
@@ -58,11 +70,8 @@ export interface BankPaymentPageOptions {
   readonly brand?: PageBrand | null
 }
 
-interface Page {
-  readonly view: BankPaymentView
+interface Page extends PaymentInWords {
   readonly options: BankPaymentPageOptions
-  readonly stage: BankPaymentStage
-  readonly texts: BankMessages
   readonly messages: Messages
 }
 
@@ -72,62 +81,36 @@ const countdownMillisMax = 48 * 60 * 60 * 1000
 /** A larger QR code is too fine for a phone's camera; then the button suffices. */
 const qrBytesMax = 500
 
-const asksForChoice = (stage: BankPaymentStage): boolean => stage === "choosing" || stage === "declined"
-
-/** The banks that another payment can be begun at. */
-const offeredBanks = ({ view }: Page): ReadonlyArray<OfferedBank> =>
-  view.problem === "tooManyPayments" ? [] : (view.banks ?? [])
-
-/** What the customer should do, and cannot, because there is no bank to choose. */
-const lacksBanks = (page: Page): boolean => asksForChoice(page.stage) && offeredBanks(page).length === 0
-
-const problemOf = (page: Page): BankPaymentProblem | null =>
-  page.view.problem ?? (lacksBanks(page) ? (page.view.banks === null ? "banksAway" : "noBanks") : null)
-
-/** Money arrived after all, so an expired page reports only that. */
-const isAnswered = ({ stage, view }: Page): boolean => stage === "expired" && view.unmatched !== "none"
-
-const explanationOf = (page: Page): string => {
-  const { stage, texts, view } = page
-  if (isAnswered(page)) return texts.expiredWithMoney
-  if (lacksBanks(page)) return stage === "declined" ? texts.declinedWithoutBanks : texts.choosingWithoutBanks
-  return texts.explanation[stage](view.chosen === null ? "" : isolated(view.chosen.bank.name))
-}
-
-/** Irregularities that the customer must read. */
-const notes = ({ texts, view }: Page): ReadonlyArray<string> => {
-  const ofMoney = view.status === "paid" ? texts.furtherNote : texts.unmatchedNote
-  return [
-    ...(view.late ? [texts.lateNote] : []),
-    ...(view.unmatched === "none" ? [] : [ofMoney[view.unmatched]])
-  ]
-}
-
 const state = (page: Page): Html => {
   const { stage, texts } = page
   const problem = problemOf(page)
-  return html`${stateBlock(stage, stageIcon[stage], texts.headline[stage], explanationOf(page))}
+  const late = lateTextOf(page)
+  // The colours of money that did not stay, as on the page of a crypto invoice.
+  const colours = stage === "takenBack" ? "vanished" : stage
+  return html`${stateBlock(colours, stageIcon[stage], headlineOf(page), explanationOf(page))}
 ${problem === null ? null : html`<p class="notice" role="alert">${warningIcon}<span>${texts.problem[problem]}</span></p>`}
 ${notes(page).map(notice)}
-${stage === "expired" && !isAnswered(page) ? html`<p class="hint">${texts.lateMoney}</p>` : null}`
+${late === null ? null : html`<p class="hint">${late}</p>`}`
 }
 
-const demand = ({ messages, options, texts, view }: Page): Html => {
+const demand = ({ messages, options, stage, texts, view }: Page): Html => {
   if (view.status !== "pending") return nothing
   const until = new Date(view.expiresAtMillis).toISOString()
+  // Who goes elsewhere to pay needs the time, not what is left of it.
+  const isCountedDown = stage !== "transferring" && view.expiresAtMillis - view.nowMillis < countdownMillisMax
   return html`<div class="demand">
 <h2 class="label">${texts.amountToPay}</h2>
 <p class="amount">${money(amountText(view.amount, options.locale), view.currency, view.amount)}</p>
 </div>
 ${
-  view.expiresAtMillis - view.nowMillis < countdownMillisMax
+  isCountedDown
     ? countdown(view.expiresAtMillis, view.nowMillis, messages)
     : html`<p class="timer until"><span>${texts.payUntil}</span> <time datetime="${until}">${instantText(view.expiresAtMillis, options.locale)}</time></p>`
 }`
 }
 
 const facts = ({ messages, options, stage, texts, view }: Page): Html => {
-  const isOpen = stage === "contacting" || stage === "awaiting" || stage === "waiting"
+  const isOpen = ["contacting", "awaiting", "waiting", "transferring"].includes(stage)
   const bank = view.payerBank ?? (isOpen ? (view.chosen?.bank.name ?? null) : null)
   const amount = money(amountText(view.amount, options.locale), view.currency, view.amount)
   const rows = [
@@ -149,7 +132,8 @@ const choice = (page: Page): Html => {
   const { texts, view } = page
   const banks = offeredBanks(page)
   if (banks.length === 0) return nothing
-  return html`<h2 class="label" id="banks-label">${texts.chooseBank}</h2>
+  const label = offersOnlyTransfers(page) ? texts.transfer.choose : texts.chooseBank
+  return html`<h2 class="label" id="banks-label">${label}</h2>
 ${listOf(page, banks, "banks-label")}
 <div class="other-device beside">
 ${qrCode(view.pageUrl, texts.pageQrCode)}
@@ -178,6 +162,9 @@ const bankLink = ({ texts, view }: Page): Html => {
 ${fits ? html`<div${href === null ? null : html` class="other-device"`}>${qrCode(link, texts.bankQrCode(name))}<p class="hint scan">${texts.scanWithPhone}</p></div>` : null}`
 }
 
+const instructionsOf = ({ view }: Page, show: (instructions: TransferInstructions) => Html): Html =>
+  view.chosen === null || view.chosen.instructions === null ? nothing : show(view.chosen.instructions)
+
 /** What the customer can do now. */
 const action = (page: Page): Html => {
   const section = (content: Html): Html =>
@@ -189,10 +176,14 @@ const action = (page: Page): Html => {
     case "awaiting":
       return section(html`${bankLink(page)}
 ${otherChoice(page)}`)
+    case "transferring":
+      return section(html`${instructionsOf(page, (told) => transferDetails(told, page.locale, page.texts))}
+${otherChoice(page)}`)
     case "contacting":
     case "waiting":
       return section(otherChoice(page))
     case "paid":
+    case "takenBack":
     case "expired":
     case "cancelled":
       return nothing
@@ -212,7 +203,8 @@ const simulated = ({ options, texts, view }: Page): Html =>
 const isDeadEnd = (page: Page): boolean => {
   const { stage, view } = page
   if (stage === "paid") return false
-  if (stage === "expired" || stage === "cancelled" || view.unmatched !== "none") return true
+  if (stage === "takenBack" || stage === "expired" || stage === "cancelled" || view.unmatched !== "none")
+    return true
   const problem = problemOf(page)
   return lacksBanks(page) && (problem === "tooManyPayments" || problem === "noBanks")
 }
@@ -221,31 +213,41 @@ const isDeadEnd = (page: Page): boolean => {
 const unpaid = (page: Page, way: "deadEnd" | "quiet"): Html => {
   const { messages, stage, view } = page
   if (isDeadEnd(page) !== (way === "deadEnd")) return nothing
-  const mayLeave = way === "deadEnd" || asksForChoice(stage) || stage === "awaiting"
+  const mayLeave =
+    way === "deadEnd" || asksForChoice(stage) || stage === "awaiting" || stage === "transferring"
   return mayLeave ? unpaidReturn(view.cancelUrl, way, messages) : nothing
 }
 
-/** What it is about comes after what to do, and the way out last. */
+/** What it is about comes after what to do, and the way out last. The code of a transfer stands beside its words. */
 const about = (page: Page): Html => {
-  const content = html`${facts(page)}${unpaid(page, "quiet")}`
+  const code =
+    page.stage === "transferring" ? instructionsOf(page, (told) => transferCode(told, page.texts)) : nothing
+  const content = html`${code}${facts(page)}${unpaid(page, "quiet")}`
   return content.markup === "" ? nothing : html`<div class="about">${content}</div>`
 }
 
+/** For the page around a frame. */
+const standingOf = ({ stage, view: { status } }: Page): PaymentStanding => {
+  if (stage === "takenBack") return "failed"
+  return status === "pending" ? "open" : status
+}
+
 const main = (page: Page): Html => {
-  const { messages, options, stage, texts, view } = page
-  const link = view.status === "paid" ? webLink(view.redirectUrl) : null
+  const { messages, options, stage, view } = page
+  const link = stage === "paid" ? webLink(view.redirectUrl) : null
   const unusual = notes(page)
   // A customer who must read about an irregularity is not redirected.
   const way = unusual.length === 0 ? "automatic" : "byLink"
   const reload = reloadSeconds(view)
   const doing = action(page)
-  const isWide = stage === "awaiting" || (asksForChoice(stage) && doing.markup !== "")
+  const isWide =
+    stage === "awaiting" || stage === "transferring" || (asksForChoice(stage) && doing.markup !== "")
   const content = html`<div class="card${isWide ? " split" : ""}">
 <div class="summary">
 ${state(page)}
 ${demand(page)}
 ${returning(link, way, messages)}
-${view.status === "paid" ? receiptLink(options.path, options.locale) : null}
+${stage === "paid" ? receiptLink(options.path, options.locale) : null}
 ${unpaid(page, "deadEnd")}
 </div>
 ${doing}
@@ -254,9 +256,9 @@ ${about(page)}
 ${simulated(page)}`
   return mainElement(
     {
-      standing: view.status === "pending" ? "open" : view.status,
+      standing: standingOf(page),
       shown: Object.values(bankPaymentFacts(view)).join("|"),
-      announcement: [texts.headline[stage], ...unusual].join(". "),
+      announcement: [headlineOf(page), ...unusual].join(". "),
       eventsPath: reload === null ? null : `${options.path}/events${selection(options, "?")}`,
       reloadSeconds: reload,
       asOf: instantText(view.nowMillis, options.locale),
@@ -268,15 +270,16 @@ ${simulated(page)}`
 }
 
 /** The whole document for these facts. Deterministic: equal arguments give equal bytes. */
-export const renderBankPaymentPage = (view: BankPaymentView, options: BankPaymentPageOptions): string => {
+export const renderBankPaymentPage = (given: BankPaymentView, options: BankPaymentPageOptions): string => {
   const texts = bankMessagesOf(options.locale)
+  const view = inWords(given, texts)
   const stage = stageOf(view)
-  const page: Page = { view, options, stage, texts, messages: messagesOf(options.locale) }
-  const { search = "" } = options
+  const { locale, search = "" } = options
+  const page: Page = { view, options, stage, texts, locale, messages: messagesOf(locale) }
   const searched = search === "" ? "" : `&q=${encodeURIComponent(search)}`
   return renderPage({
-    locale: options.locale,
-    title: `${texts.headline[stage]} · ${texts.pageTitle}`,
+    locale,
+    title: `${headlineOf(page)} · ${texts.pageTitle}`,
     assetsPath: options.assetsPath,
     brand: options.brand,
     path: options.path,

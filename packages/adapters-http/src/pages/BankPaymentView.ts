@@ -3,6 +3,9 @@
  *
  * `chosen` is the payment that counts: the one that is open, or else the last one if the bank said no to it.
  */
+import type { Bank } from "@quittance/core"
+import type { TransferInstructions } from "@quittance/core/adapter"
+
 export type BankInvoiceStatus = "pending" | "paid" | "expired" | "cancelled"
 
 export interface OfferedBank {
@@ -10,6 +13,7 @@ export interface OfferedBank {
   readonly id: string
   /** Its name for people. */
   readonly name: string
+  readonly collects?: Bank["collects"]
 }
 
 export interface ChosenBank {
@@ -18,6 +22,16 @@ export interface ChosenBank {
   readonly bank: OfferedBank
   /** Where the customer continues, once the bank has given a link. */
   readonly link: string | null
+  /** What the customer transfers, once a bank that collects by transfer has said so. */
+  readonly instructions: TransferInstructions | null
+}
+
+/** How long a transfer may be under way, by the calendar of the account's bank. */
+export interface Settlement {
+  readonly days: number
+  /** The last instant at which it still pays the invoice after its expiry. */
+  readonly untilMillis: number
+  readonly timeZone: string
 }
 
 /** Money that arrived and that the invoice could not take: an operator holds it, or has returned it. */
@@ -30,6 +44,8 @@ export interface BankPaymentView {
   readonly status: BankInvoiceStatus
   /** It was paid at the expiry or later. */
   readonly late: boolean
+  /** It was paid, and then the bank took the money back. */
+  readonly reversed: boolean
   readonly unmatched: UnmatchedMoney
   /** An exact decimal in `currency`. */
   readonly amount: string
@@ -40,6 +56,8 @@ export interface BankPaymentView {
   /** The banks to choose from, in the order to show them; `null` where the rail does not tell them now. */
   readonly banks: ReadonlyArray<OfferedBank> | null
   readonly chosen: ChosenBank | null
+  /** Of the account that the customer was told, or may have been told; `null` where there is none. */
+  readonly settlement: Settlement | null
   readonly problem: BankPaymentProblem | null
   readonly expiresAtMillis: number
   readonly nowMillis: number
@@ -49,26 +67,38 @@ export interface BankPaymentView {
   readonly pageUrl: string
 }
 
-/** The stage that the headline shows. `waiting`: the bank has the payment and gave no link. */
+/**
+ * The stage that the headline shows. `waiting`: the bank has the payment and gave no link. `transferring`: the customer
+ * knows what to transfer.
+ */
 export type BankPaymentStage =
   | "choosing"
   | "contacting"
   | "awaiting"
   | "waiting"
+  | "transferring"
   | "declined"
   | "paid"
+  | "takenBack"
   | "expired"
   | "cancelled"
 
-export const stageOf = ({ chosen, status }: Pick<BankPaymentView, "status" | "chosen">): BankPaymentStage => {
+export const stageOf = ({
+  chosen,
+  reversed,
+  status
+}: Pick<BankPaymentView, "status" | "reversed" | "chosen">): BankPaymentStage => {
+  if (reversed) return "takenBack"
   if (status !== "pending") return status
   if (chosen === null) return "choosing"
-  return chosen.step === "awaiting" && chosen.link === null ? "waiting" : chosen.step
+  if (chosen.step !== "awaiting") return chosen.step
+  if (chosen.instructions !== null) return "transferring"
+  return chosen.link === null ? "waiting" : "awaiting"
 }
 
 /** The facts that determine the page, in the order of the page's events. */
 export const bankPaymentFacts = (
-  view: Pick<BankPaymentView, "status" | "late" | "unmatched" | "chosen">
+  view: Pick<BankPaymentView, "status" | "late" | "reversed" | "unmatched" | "chosen">
 ) => ({
   status: view.status,
   stage: stageOf(view),
@@ -91,8 +121,11 @@ export const reloadSeconds = (view: BankPaymentView): number | null => {
     case "declined":
       return view.banks === null ? 15 : 60
     case "expired":
+    // Banks book in hours or days, and what is copied by hand is not to be interrupted.
+    case "transferring":
       return 60
     case "paid":
+    case "takenBack":
     case "cancelled":
       return null
   }

@@ -42,8 +42,10 @@ export const stageIcon: Readonly<Record<BankPaymentStage, Html>> = {
   contacting: blocks,
   awaiting: phone,
   waiting: phone,
+  transferring: clock,
   declined: cross,
   paid: check,
+  takenBack: warningIcon,
   expired: clock,
   cancelled: cross
 }

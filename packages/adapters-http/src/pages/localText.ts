@@ -27,6 +27,10 @@ export const isolated = (name: string): string => `\u2068${name}\u2069`
 export const daysText = (days: number, locale: Locale): string =>
   new Intl.NumberFormat(languageTag(locale), { style: "unit", unit: "day", unitDisplay: "long" }).format(days)
 
+/** The day of an instant by the clocks of a time zone. */
+export const dayText = (atMillis: number, timeZone: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(languageTag(locale), { dateStyle: "long", timeZone }).format(new Date(atMillis))
+
 /** An instant as a day and a time of day in UTC. */
 export const instantText = (atMillis: number, locale: Locale): string => {
   const format = new Intl.DateTimeFormat(languageTag(locale), {

@@ -10,7 +10,10 @@ import {
 } from "@quittance/core"
 import {
   amountView,
+  type BookedTransfer,
   instantView,
+  SandboxBankStatement,
+  SandboxBankTransfer,
   type SandboxMail,
   type SandboxProcessor,
   sandboxBlocksOn,
@@ -48,6 +51,17 @@ const transferView = (execution: SandboxProcessor.Execution): typeof Schemas.Exe
 const mailView = (mail: SandboxMail): typeof Schemas.SentMail.Type => ({
   ...mail,
   sentAt: instantView(mail.sentAt)
+})
+
+const bankTransferView = ({
+  account,
+  amountMinor,
+  ...transfer
+}: BookedTransfer): (typeof Schemas.Transferred.Type)["transfer"] => ({
+  account: account.name,
+  amount: amountView(amountMinor, account.currency),
+  currency: account.currency,
+  ...transfer
 })
 
 /** Simulated outside events. A deployment without a sandbox has none of these paths. */
@@ -171,6 +185,59 @@ export const makeSandboxOperations = Effect.gen(function* () {
     })
   }
 
+  const bankTransfer: PartnerOperation = {
+    ...common,
+    id: "sandboxBankTransfer",
+    method: "POST",
+    path: "/sandbox/v1/invoices/{id}/transfer",
+    summary: "Transfer money for an invoice at the simulated bank; a statement tells of it",
+    parameters: [prefixedIdParameter(invoiceResource)],
+    request: SandboxBankTransfer,
+    requestOptional: true,
+    success: Schemas.Transferred,
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* prefixedId(call, invoiceResource)
+      const made = yield* sandbox.bankTransfer(call.caller.partnerId, id, unchecked(call.body))
+      return { fields: { transfer: bankTransferView(made) } }
+    })
+  }
+
+  const bankStatement: PartnerOperation = {
+    ...common,
+    id: "sandboxBankStatement",
+    method: "GET",
+    path: "/sandbox/v1/bank/statement",
+    summary: "Read all transfers for your invoices to an account, as a statement of the simulated bank",
+    parameters: [
+      {
+        in: "query",
+        name: "account",
+        required: true,
+        description: "The name of the account.",
+        schema: SandboxBankStatement.fields.account
+      },
+      {
+        in: "query",
+        name: "format",
+        required: true,
+        description: "The format of the file.",
+        schema: SandboxBankStatement.fields.format
+      }
+    ],
+    request: undefined,
+    success: Schemas.BankStatement,
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* ({ caller, request }) {
+      const asked = Object.fromEntries(new URLSearchParams(request.query))
+      const file = yield* sandbox.bankStatement(caller.partnerId, unchecked(asked))
+      const content = Buffer.from(file.content).toString("base64")
+      return {
+        fields: { account: file.account.name, format: file.format, transfers: file.transfers, content }
+      }
+    })
+  }
+
   const decide: PartnerOperation = {
     ...common,
     id: "sandboxDecideKycSession",
@@ -209,5 +276,5 @@ export const makeSandboxOperations = Effect.gen(function* () {
     })
   }
 
-  return [deposit, blocks, drop, credit, advance, transfers, pay, decide, mail]
+  return [deposit, blocks, drop, credit, advance, transfers, pay, bankTransfer, bankStatement, decide, mail]
 })

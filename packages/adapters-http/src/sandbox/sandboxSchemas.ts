@@ -6,10 +6,12 @@ import {
   count,
   exampleId,
   exampleTexts,
+  FiatCurrency,
   invoicePrefix,
   mailKinds,
   moment,
   NetworkName,
+  statementFormats,
   Uuid
 } from "@quittance/core/adapter"
 import { Schema } from "effect"
@@ -45,6 +47,44 @@ export const ExecutedTransfers = Schema.Struct({ transfers: Schema.Array(Execute
 export const Paid = Schema.Struct({ invoice: InvoiceView }).annotate(
   component("SandboxPaidInvoice", "The invoice that was paid.")
 )
+
+const Transfer = Schema.Struct({
+  account: Schema.String.annotate({
+    description: "The name of the account that it came to.",
+    examples: ["sandbox-eur"]
+  }),
+  amount: amount("How much, in the account's currency.", 12.5),
+  currency: FiatCurrency.annotate({ description: "The account's currency.", examples: ["EUR"] }),
+  reference: Schema.String.annotate({
+    description: "What stands in the field for references; empty if nothing.",
+    examples: ["RF4300000000017"]
+  }),
+  text: Schema.String.annotate({ description: "What the payer wrote besides.", examples: ["Invoice 17"] }),
+  payer: Schema.String.annotate({ description: "Who paid.", examples: ["Anna Kova"] }),
+  bookedOn: Schema.String.annotate({ description: "The day in the bank's books.", examples: ["2026-01-15"] }),
+  bankReference: Schema.String.annotate({
+    description: "The bank's own name of it.",
+    examples: ["8F14E45FCEEA167A"]
+  })
+}).annotate(
+  component("SandboxBankTransferMade", "A transfer at the simulated bank. It pays nothing by itself.")
+)
+export const Transferred = Schema.Struct({ transfer: Transfer }).annotate(
+  component("SandboxTransferred", "The transfer that was made.")
+)
+
+export const BankStatement = Schema.Struct({
+  account: Schema.String.annotate({ description: "The name of the account.", examples: ["sandbox-eur"] }),
+  format: Schema.Literals(statementFormats).annotate({
+    ...component("StatementFormat", "The format of a bank statement."),
+    examples: ["camt.053"]
+  }),
+  transfers: count("How many transfers it has.", 1),
+  content: Schema.String.annotate({
+    description: "The file that the bank gives out, in base64: decode it and import it.",
+    examples: ["PD94bWwgdmVyc2lvbj0iMS4wIj8+…"]
+  })
+}).annotate(component("SandboxBankStatement", "A statement of the simulated bank."))
 
 export const DecidedSession = Schema.Struct({ session: KycSessionView }).annotate(
   component("SandboxDecidedSession", "The session that was decided.")

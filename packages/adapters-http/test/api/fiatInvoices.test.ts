@@ -29,6 +29,7 @@ describe("a fiat invoice", () => {
       batchId: null,
       payerBank: null,
       late: false,
+      reversed: false,
       createdAt: "2026-01-15T12:00:00.000Z",
       updatedAt: "2026-01-15T12:00:00.000Z",
       expiresAt: "2026-01-16T12:00:00.000Z"

@@ -108,6 +108,33 @@ describe("the payment page of a fiat invoice", () => {
     assert.include(page.text, "Bank of the Test")
   })
 
+  it("says what to transfer to an account in the invoice's currency, and then until when it still counts", async () => {
+    const account = { name: "main", currency: "EUR", account: "DE89370400440532013000" } as const
+    const banks = [{ ...account, timeZone: "Europe/Berlin", settlementDays: 5 }]
+    await using api = await startTestApi({ settings: { banks } })
+    const [{ id, path }, elsewhere] = [await issueFiat(api), await issueFiat(api, { currency: "USD" })]
+    assert.include((await send(api, path)).text, 'value="transfer"')
+    assert.notInclude((await send(api, elsewhere.path)).text, 'value="transfer"')
+    await post(api, `${path}/payments`, { bank: "transfer" })
+    assert.include((await send(api, path)).text, "Preparing the transfer")
+    await api.work()
+    const page = await send(api, path)
+    assert.strictEqual(shown(page), "pending|transferring|transfer|false|none")
+    const { reference } = (await api.fiat(`invoices/${id}`)).body
+    for (const copied of ["DE89370400440532013000", "12.5", reference])
+      assert.include(page.text, `data-copy="${copied}"`)
+    assert.include(page.text, "That may take up to 5 days.")
+    // Of 15 January 2026, 12:00, with a day to pay: by the bank's clocks the 16th.
+    api.wall.now += 25 * 3_600_000
+    const until = "A bank transfer counts if it arrives by the end of January 21, 2026."
+    assert.include((await send(api, path)).text, until)
+    assert.notInclude((await send(api, elsewhere.path)).text, "A bank transfer counts")
+    api.wall.now = Date.parse("2026-01-21T23:59:59+01:00")
+    assert.include((await send(api, path)).text, until)
+    api.wall.now += 1_000
+    assert.notInclude((await send(api, path)).text, until)
+  })
+
   it("stays a page when the banks cannot be reached, and says so", async () => {
     const away = Effect.fail(new BankRailUnavailable({ reason: "test" }))
     const rail = BankRail.of({ banks: () => away, start: () => away, lookup: () => away })

@@ -2,6 +2,8 @@ import { BankPayment, type BankPaymentCommand, type IssuedInvoice } from "@quitt
 import { Option, Result } from "effect"
 import { assert, describe, expect, it } from "vitest"
 import { standingOf } from "../../src/hosted/BankPaymentStanding.ts"
+import { settlementOf } from "../../src/hosted/settlementOf.ts"
+import { bankViews } from "../pages/bankViews.ts"
 
 const order = { id: "pmt_1", partnerId: "p", invoiceId: "inv_1", amountMinor: 500n, createdAt: 0 } as const
 const receipt = {
@@ -63,6 +65,16 @@ const chosen = (payments: Parameters<typeof standingOf>[1], selected: string | n
 }
 
 describe("standingOf", () => {
+  it("knows what is to be transferred as soon as the bank has said so, and that it is a transfer", () => {
+    const { instructions } = bankViews.transferEuros.chosen
+    const tell = { ...accept, link: Option.none(), instructions: Option.some(instructions) }
+    const told = standingOf(pending, [payment("a", start, tell)], null).chosen
+    expect(told).toEqual({
+      step: "awaiting",
+      ...{ bank: { id: "a", name: "a", collects: "transfer" }, link: null, instructions }
+    })
+  })
+
   it("waits for the bank until it has answered, also when its answer was lost", () => {
     const lose = { _tag: "LoseAnswer", reason: "timeout", at: 2 } as const
     expect(chosen([payment("a")])).toEqual(["a", "contacting", null])
@@ -95,7 +107,13 @@ describe("standingOf", () => {
   it("chooses nothing for an invoice that is not pending", () => {
     for (const _tag of ["expired", "cancelled"] as const) {
       const standing = standingOf({ ...pending, _tag }, [payment("a", start, accept)], "a")
-      expect(standing).toEqual({ status: _tag, late: false, unmatched: "none", chosen: null })
+      expect(standing).toEqual({
+        status: _tag,
+        late: false,
+        reversed: false,
+        unmatched: "none",
+        chosen: null
+      })
     }
   })
 
@@ -111,9 +129,44 @@ describe("standingOf", () => {
     const settled = payment("a", start, accept, confirm)
     const held = payment("b", start, accept, confirmTwice)
     const returned = payment("b", start, accept, confirmTwice, giveBack)
-    expect(standingOf(paid, [settled], null)).toMatchObject({ late: true, unmatched: "none" })
+    expect(standingOf(paid, [settled], null)).toMatchObject({
+      ...{ late: true, reversed: false, unmatched: "none" }
+    })
+    expect(standingOf({ ...paid, reversedAt: Option.some(9) }, [settled], null).reversed).toBe(true)
     expect(standingOf(paid, [settled, held], null).unmatched).toBe("held")
     expect(standingOf(paid, [settled, returned], null).unmatched).toBe("returned")
     expect(standingOf(paid, [held, returned], null).unmatched).toBe("held")
+  })
+})
+
+describe("settlementOf", () => {
+  const { instructions } = bankViews.transferEuros.chosen
+  const account = {
+    name: "main",
+    currency: "EUR",
+    account: "DE1",
+    timeZone: "UTC",
+    settlementDays: 3
+  } as const
+  const second = { ...account, name: "second", account: instructions.account, settlementDays: 5 }
+  const dollars = { ...account, name: "dollars", currency: "USD" } as const
+  const accounts = [dollars, account, second]
+  const referred = { ...pending.order, creditorReference: Option.some(instructions.reference) }
+  const told = payment("a", start, { ...accept, instructions: Option.some(instructions) }, lapse)
+  const days = (...given: Parameters<typeof settlementOf>) => settlementOf(...given)?.days
+
+  it("is that of the account that the customer was told, else of the first in the invoice's currency", () => {
+    expect(days(accounts, referred, [], instructions)).toBe(5)
+    expect(days(accounts, referred, [told, payment("b", start, accept)], null)).toBe(5)
+    expect(settlementOf(accounts, referred, [], null)).toEqual({
+      ...{ days: 3, timeZone: "UTC" },
+      untilMillis: 4 * 86_400_000 - 1
+    })
+  })
+
+  it("is none where nothing is read from statements: no account, no reference, a rail of the host's own", () => {
+    expect(days([dollars], referred, [], null)).toBeUndefined()
+    expect(days(accounts, pending.order, [payment("b", start, accept)], null)).toBeUndefined()
+    expect(days([account], referred, [told], null)).toBeUndefined()
   })
 })

@@ -22,7 +22,9 @@ const namesWhere = (holds: (page: string, view: BankPaymentView) => boolean) =>
 describe("renderBankPaymentPage", () => {
   it.each(bankViewList)("shows %s with its headline and what is paid for", (_, view) => {
     const page = render(view)
-    expect(page).toContain(`<h1>${escapeText(bankMessagesOf("en").headline[stageOf(view)])}</h1>`)
+    const { headline, transfer } = bankMessagesOf("en")
+    const said = view === bankViews.preparing ? transfer.preparing.headline : headline[stageOf(view)]
+    expect(page).toContain(`<h1>${escapeText(said)}</h1>`)
     expect(page).toContain("Order 1042")
   })
 
@@ -71,7 +73,8 @@ describe("renderBankPaymentPage", () => {
       "manyBanks",
       "unknownBank",
       "declined",
-      "unmatched"
+      "unmatched",
+      "onlyTransfer"
     ])
   })
 
@@ -118,6 +121,12 @@ describe("renderBankPaymentPage", () => {
     ])
   })
 
+  it("confirms nothing, and tells the page around it so, where the bank took the money back", () => {
+    const page = render({ ...bankViews.takenBack, late: true })
+    expect(page).toContain('data-standing="failed"')
+    for (const part of ["/receipt", 'id="return"', "credited to the seller"]) expect(page).not.toContain(part)
+  })
+
   it("links to the seller only over http", () => {
     for (const redirectUrl of ["javascript:alert(1)", "data:text/html,x", "/relative", "not a url", ""]) {
       expect(render({ ...bankViews.paid, redirectUrl })).not.toContain('id="return"')
@@ -149,7 +158,7 @@ describe("renderBankPaymentPage", () => {
           ...choosing,
           description: hostileDescription,
           banks: [bank, ...banks],
-          chosen: { step, bank, link: hostileDescription }
+          chosen: { step, bank, link: hostileDescription, instructions: null }
         },
         "en",
         { selectedBank: hostileDescription, sandbox: true }
@@ -238,10 +247,21 @@ describe("renderBankPaymentPage", () => {
     const choosing = ["choosing", "choosingForDays", "banksAway", "manyBanks", "unknownBank"]
     expect(names(link("cancel-and-return"))).toEqual([
       ...choosing,
-      ...["awaiting", "awaitingOnlyBank", "declined", "declinedBanksAway"]
+      ...["awaiting", "awaitingOnlyBank", "declined", "declinedBanksAway", "onlyTransfer"],
+      ...["transferEuros", "transferRoubles", "transferTenge", "transferDollars"]
     ])
-    const ends = ["expired", "expiredWithMoney", "expiredReturned", "cancelled", "cancelledWithMoney"]
-    expect(names(link("back-to-shop"))).toEqual(["withoutBanks", "tooManyPayments", "unmatched", ...ends])
+    const ends = [
+      "takenBack",
+      "expired",
+      "expiredWithMoney",
+      "expiredReturned",
+      "cancelled",
+      "cancelledWithMoney"
+    ]
+    expect(names(link("back-to-shop"))).toEqual([
+      ...["withoutBanks", "tooManyPayments", "unmatched", ...ends],
+      ...["expiredTransfer", "expiredLongAgo"]
+    ])
     for (const cancelUrl of ["javascript:alert(1)", null])
       expect(render({ ...bankViews.expired, cancelUrl })).not.toContain("back-to-shop")
   })

@@ -1,5 +1,6 @@
 /** One set of facts per state that the payment page of a fiat invoice can show, the same invoice throughout. */
 import type { BankPaymentView, OfferedBank } from "../../src/pages/BankPaymentView.ts"
+import { transferViewsOf } from "./transferViews.ts"
 
 const sber = { id: "sber", name: "Sberbank" }
 
@@ -14,6 +15,7 @@ export const banks: ReadonlyArray<OfferedBank> = [
 export const choosing: BankPaymentView = {
   status: "pending",
   late: false,
+  reversed: false,
   unmatched: "none",
   amount: "12500.50",
   currency: "RUB",
@@ -21,6 +23,7 @@ export const choosing: BankPaymentView = {
   payerBank: null,
   banks,
   chosen: null,
+  settlement: null,
   problem: null,
   expiresAtMillis: 1_800_000_872_000,
   nowMillis: 1_800_000_000_000,
@@ -54,7 +57,8 @@ export const manyBanks = (count: number): ReadonlyArray<OfferedBank> => {
 
 export const bankLink = "https://qr.bank.example/pay/AD10006M8KH5?amount=1250050&cur=RUB"
 
-const awaiting = { step: "awaiting", bank: sber, link: bankLink } as const
+const awaiting = { step: "awaiting", bank: sber, link: bankLink, instructions: null } as const
+const declined = { ...awaiting, step: "declined", link: null } as const
 const paid = { ...choosing, status: "paid", payerBank: "Sberbank" } as const
 
 export const bankViews = {
@@ -65,23 +69,25 @@ export const bankViews = {
   manyBanks: { ...choosing, banks: manyBanks(40) },
   unknownBank: { ...choosing, problem: "unknownBank" },
   tooManyPayments: { ...choosing, problem: "tooManyPayments" },
-  contacting: { ...choosing, chosen: { step: "contacting", bank: sber, link: null } },
+  contacting: { ...choosing, chosen: { ...awaiting, step: "contacting", link: null } },
   awaiting: { ...choosing, chosen: awaiting },
   awaitingOnlyBank: { ...choosing, banks: [sber], chosen: awaiting },
   waiting: { ...choosing, chosen: { ...awaiting, link: null } },
-  declined: { ...choosing, chosen: { step: "declined", bank: sber, link: null } },
-  declinedBanksAway: { ...choosing, banks: null, chosen: { step: "declined", bank: sber, link: null } },
+  declined: { ...choosing, chosen: declined },
+  declinedBanksAway: { ...choosing, banks: null, chosen: declined },
   unmatched: { ...choosing, unmatched: "held" },
   paid,
   paidWithoutLink: { ...paid, redirectUrl: null },
   late: { ...paid, late: true },
+  takenBack: { ...paid, reversed: true },
   paidTwice: { ...paid, unmatched: "held" },
   paidTwiceReturned: { ...paid, unmatched: "returned" },
   expired: { ...choosing, status: "expired", chosen: awaiting },
   expiredWithMoney: { ...choosing, status: "expired", unmatched: "held" },
   expiredReturned: { ...choosing, status: "expired", unmatched: "returned" },
   cancelled: { ...choosing, status: "cancelled" },
-  cancelledWithMoney: { ...choosing, status: "cancelled", unmatched: "held" }
+  cancelledWithMoney: { ...choosing, status: "cancelled", unmatched: "held" },
+  ...transferViewsOf(choosing)
 } satisfies Readonly<Record<string, BankPaymentView>>
 
 export const bankViewList: ReadonlyArray<readonly [name: string, view: BankPaymentView]> =

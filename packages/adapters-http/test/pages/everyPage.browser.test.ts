@@ -2,7 +2,7 @@ import { sampled } from "@quittance/testing"
 import { afterAll, assert, beforeAll, expect, it } from "vitest"
 import { locales } from "../../src/pages/Locale.ts"
 import { axeViolations, inChromium, pageWidth, phone, type Visit, wide } from "../visitor.ts"
-import { bankLink, bankViewList, bankViews, choosing, banks as listed } from "./bankViews.ts"
+import { bankViewList, bankViews, choosing, banks as listed } from "./bankViews.ts"
 import {
   bankPage,
   branded,
@@ -15,6 +15,7 @@ import {
 } from "./PageHost.ts"
 import { hostileDescription, manyTransfers, pending, views } from "./paymentViews.ts"
 import { hostileReceipt, receipts } from "./receipts.ts"
+import { longestInstructions } from "./transferViews.ts"
 import { verificationViewList, verificationViews } from "./verificationViews.ts"
 
 /** Every state of every page, once. */
@@ -80,7 +81,14 @@ inChromium("every page in Chromium", (visit) => {
       })
     ],
     ["a fiat invoice", bankPage(largest)],
-    ["a chosen bank", bankPage({ ...largest, chosen: { step: "awaiting", bank: long, link: bankLink } })],
+    ["a chosen bank", bankPage({ ...largest, chosen: { ...bankViews.awaiting.chosen, bank: long } })],
+    [
+      "a transfer",
+      bankPage({
+        ...{ ...bankViews.transferRoubles, description },
+        chosen: { ...bankViews.transferRoubles.chosen, instructions: longestInstructions.RUB }
+      })
+    ],
     ["a receipt", receiptPage(hostileReceipt)],
     ["a verification", verificationPage({ ...verificationViews.retryingAll, reasons })]
   ])(

@@ -1,6 +1,6 @@
 import { Operations } from "@quittance/core"
 import { accountWebhookEvents, fiatWebhookEvents } from "@quittance/core/adapter"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
 import { invoicesPath, startTestApi, type TestApi } from "../TestApi.ts"
@@ -26,6 +26,16 @@ const needApproval = async (api: TestApi) => {
   await api.createPayout({ amount: 25 })
   await ask(0)
 }
+
+/** A bank takes back what it paid for an invoice. */
+const recall = ({ key: { partnerId }, runtime }: TestApi, invoiceId: string) =>
+  runtime.runPromise(
+    Operations.use(({ bankPayments }) =>
+      Effect.flatMap(bankPayments.ofInvoice(partnerId, invoiceId), ([payment]) =>
+        bankPayments.recall(partnerId, payment?.id ?? "", "2026-01-20")
+      )
+    )
+  )
 
 /** What can happen to a partner's invoices, payouts, verifications and wallets, so that each event is told. */
 const happen = async (api: TestApi) => {
@@ -75,7 +85,9 @@ const happen = async (api: TestApi) => {
   await needApproval(api)
   const fiat = async () =>
     (await api.fiat("invoices", { body: { amount: 25, currency: "USD", metadata } })).body.id
-  await api.sandbox(`invoices/${await fiat()}/pay`, {})
+  const recalled = await fiat()
+  await api.sandbox(`invoices/${recalled}/pay`, {})
+  await recall(api, String(recalled))
   const cancelled = await fiat()
   await api.fiat(`invoices/${cancelled}/cancel`, { method: "POST" })
   await api.sandbox(`invoices/${cancelled}/pay`, {})

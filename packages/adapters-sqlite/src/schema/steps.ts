@@ -3,6 +3,7 @@ import { firstEndings } from "./firstEndings.ts"
 import { firstLists } from "./firstLists.ts"
 import { firstMoments } from "./firstMoments.ts"
 import { firstNetworkFigures } from "./firstNetworkFigures.ts"
+import { recalledMoneyChecks } from "./recalledMoney.ts"
 import type { Step } from "./Step.ts"
 import { statementEntriesTable } from "./statementEntriesTable.ts"
 
@@ -298,34 +299,7 @@ CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
         "recalled_on TEXT CHECK ((state IN ('reversed')) = (recalled_on IS NOT NULL))"
       ]
     },
-    checks: {
-      bank_payments: [
-        {
-          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (bank_time IS NOT NULL))",
-          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (bank_time IS NOT NULL))"
-        },
-        {
-          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (operation_id IS NOT NULL))",
-          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (operation_id IS NOT NULL))"
-        },
-        {
-          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (payer_bank IS NOT NULL))",
-          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (payer_bank IS NOT NULL))"
-        },
-        {
-          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (received_currency IS NOT NULL))",
-          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (received_currency IS NOT NULL))"
-        },
-        {
-          from: "CHECK ((state IN ('settled', 'unresolved', 'returned')) = (received_minor IS NOT NULL))",
-          to: "CHECK ((state IN ('settled', 'unresolved', 'returned', 'reversed')) = (received_minor IS NOT NULL))"
-        },
-        {
-          from: "CHECK (state IN ('requested', 'starting', 'unknown', 'awaiting', 'declined', 'lapsed', 'settled', 'unresolved', 'returned'))",
-          to: "CHECK (state IN ('requested', 'starting', 'unknown', 'awaiting', 'declined', 'lapsed', 'settled', 'unresolved', 'returned', 'reversed'))"
-        }
-      ]
-    },
+    checks: recalledMoneyChecks,
     sql: `
 CREATE TABLE credentials (
   id TEXT NOT NULL,

@@ -20,6 +20,26 @@ export interface SandboxTransfer {
   readonly executedAt: string
 }
 
+/** What `client.sandbox.bankStatement` takes. */
+export interface SandboxBankStatementQuery {
+  /** The name of the account. At most 40 characters. */
+  readonly account: string
+  /** The format of the file. */
+  readonly format: "camt.053" | "camt.054" | "mt940" | "1c" | "csv"
+}
+
+/** A statement of the simulated bank. */
+export interface SandboxBankStatement {
+  /** The name of the account. */
+  readonly account: string
+  /** The format of a bank statement. */
+  readonly format: "camt.053" | "camt.054" | "mt940" | "1c" | "csv"
+  /** How many transfers it has. */
+  readonly transfers: number
+  /** The file that the bank gives out, in base64: decode it and import it. */
+  readonly content: string
+}
+
 /** What `client.sandbox.mail` takes. */
 export interface SandboxMailQuery {
   /** From 1, the default. Pages shift while items are created. From 1 to 1000000000. */
@@ -135,6 +155,42 @@ export interface SandboxPayInvoiceRequest {
   readonly bank?: string | null | undefined
   /** The bank's id of the payment; by default a new one. */
   readonly operationId?: string | null | undefined
+}
+
+/** What `client.sandbox.bankTransfer` takes. */
+export interface SandboxBankTransferRequest {
+  /** The name of the account; by default the one that the invoice's page tells. At most 40 characters. */
+  readonly account?: string | null | undefined
+  /** In the account's currency; by default that of the invoice. At most 69999999999999. */
+  readonly amount?: number | null | undefined
+  /** What stands in the field for references; by default that of the invoice. */
+  readonly reference?: string | null | undefined
+  /** What the payer writes besides. */
+  readonly text?: string | null | undefined
+  /** Who pays. */
+  readonly payer?: string | null | undefined
+  /** Its booked on. */
+  readonly bookedOn?: string | null | undefined
+}
+
+/** A transfer at the simulated bank. It pays nothing by itself. */
+export interface SandboxBankTransferMade {
+  /** The name of the account that it came to. */
+  readonly account: string
+  /** How much, in the account's currency. */
+  readonly amount: number
+  /** The account's currency. */
+  readonly currency: "USD" | "EUR" | "RUB" | "KZT"
+  /** What stands in the field for references; empty if nothing. */
+  readonly reference: string
+  /** What the payer wrote besides. */
+  readonly text: string
+  /** Who paid. */
+  readonly payer: string
+  /** The day in the bank's books. */
+  readonly bookedOn: string
+  /** The bank's own name of it. */
+  readonly bankReference: string
 }
 
 /** What `client.sandbox.decideKycSession` takes. */

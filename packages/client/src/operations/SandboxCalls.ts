@@ -4,6 +4,10 @@ import type { KycSession } from "./FiatKycSessions.ts"
 import type {
   Balance,
   SandboxAdvanceClockRequest,
+  SandboxBankStatement,
+  SandboxBankStatementQuery,
+  SandboxBankTransferMade,
+  SandboxBankTransferRequest,
   SandboxBlocksRequest,
   SandboxCreditRequest,
   SandboxDecideKycSessionRequest,
@@ -77,6 +81,30 @@ export interface SandboxCalls {
    * @param id The invoice's id.
    */
   payInvoice(id: string, request?: SandboxPayInvoiceRequest, options?: CallOptions): Promise<Invoice>
+
+  /**
+   * Transfer money for an invoice at the simulated bank; a statement tells of it.
+   *
+   * `POST /sandbox/v1/invoices/{id}/transfer`, scope `payments:write`. Sandboxes only; the secret of any key.
+   *
+   * Errors of its own: `not_found` (404).
+   *
+   * @param id The invoice's id.
+   */
+  bankTransfer(
+    id: string,
+    request?: SandboxBankTransferRequest,
+    options?: CallOptions
+  ): Promise<SandboxBankTransferMade>
+
+  /**
+   * Read all transfers for your invoices to an account, as a statement of the simulated bank.
+   *
+   * `GET /sandbox/v1/bank/statement`, scope `payments:write`. Sandboxes only; the secret of any key.
+   *
+   * Errors of its own: `not_found` (404).
+   */
+  bankStatement(query: SandboxBankStatementQuery, options?: CallOptions): Promise<SandboxBankStatement>
 
   /**
    * Let the simulated checker answer; missing uploads count as done.

@@ -263,6 +263,14 @@ export const operationTable = {
       sends: "json",
       gives: "invoice"
     },
+    bankTransfer: {
+      method: "POST",
+      path: "/sandbox/v1/invoices/{id}/transfer",
+      proof: "secret",
+      sends: "json",
+      gives: "transfer"
+    },
+    bankStatement: { method: "GET", path: "/sandbox/v1/bank/statement", proof: "secret", sends: "query" },
     decideKycSession: {
       method: "POST",
       path: "/sandbox/v1/kyc/sessions/{id}/decide",

@@ -31,8 +31,11 @@ import type { ListFilter } from "../kernel/list/List.ts"
 import type { FiatCurrency } from "../kernel/money/Currency.ts"
 import type { Page, PageRequest } from "../kernel/ports/Page.ts"
 import type { Given } from "../kernel/setting/Setting.ts"
+import type { BankStatementFile, BookedTransfer } from "../reference/sandbox/makeBankTransfers.ts"
 import type {
   SandboxAdvance,
+  SandboxBankStatement,
+  SandboxBankTransfer,
   SandboxBlocks,
   SandboxCredit,
   SandboxDecision,
@@ -258,6 +261,14 @@ export interface HostSandbox {
   readonly drop: (partnerId: string, input: SandboxDrop) => Promise<void>
   /** The simulated bank takes the money of an invoice. */
   readonly pay: (partnerId: string, invoiceId: string, input?: SandboxPayment) => Promise<InvoiceView>
+  /** A customer transfers money for an invoice at the simulated bank. It pays nothing until a statement is imported. */
+  readonly bankTransfer: (
+    partnerId: string,
+    invoiceId: string,
+    input?: SandboxBankTransfer
+  ) => Promise<BookedTransfer>
+  /** All transfers for a partner's invoices to an account, as a file that its bank gives out. */
+  readonly bankStatement: (partnerId: string, input: SandboxBankStatement) => Promise<BankStatementFile>
   /** The simulated checker answers for a KYC session; missing steps are taken without documents. */
   readonly decide: (partnerId: string, sessionId: string, input: SandboxDecision) => Promise<KycSessionView>
   /** All e-mails "sent" for a partner, the oldest first. */

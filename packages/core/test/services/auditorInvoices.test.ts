@@ -126,6 +126,24 @@ const tampering: Tampering<Names> = {
     ),
     /^bank payment pmt_\w+ is settled, and invoice inv_\w+ is not paid by its operation forged$/
   ],
+  "money that nobody took back is called taken back by its invoice": [
+    changeInvoice(isSettled, (invoice) => ({ ...invoice, reversedAt: Option.some(start) })),
+    /^bank payment pmt_\w+ is settled, and invoice inv_\w+ is reversed$/
+  ],
+  "money that nobody took back is called taken back by its payment": [
+    changePayment(isBegun, (payment) =>
+      payment._tag === "settled" ? { ...payment, _tag: "reversed", recalledOn: "2026-01-20" } : payment
+    ),
+    /^bank payment pmt_\w+ is reversed, and invoice inv_\w+ is not reversed$/
+  ],
+  "money of an invoice is said to be of a statement": [
+    changeInvoice(isSettled, (invoice) =>
+      invoice._tag === "paid"
+        ? { ...invoice, receipt: { ...invoice.receipt, entryId: Option.some("ste_forged") } }
+        : invoice
+    ),
+    /^invoice inv_\w+ \(paid\) at clearing stands for -1000 minor units; its journal entries sum to 0$/
+  ],
   "a payment settles an invoice that another paid": [
     (state, { settledId }) =>
       changeOnly(

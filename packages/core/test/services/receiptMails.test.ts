@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { Batches, CryptoInvoices, Invoices, Operations } from "@quittance/core"
+import { BankReceipts, Batches, CryptoInvoices, Invoices, Operations } from "@quittance/core"
 import {
   Brandings,
   type CryptoInvoiceOrder,
@@ -17,9 +17,19 @@ import {
   SandboxMailbox
 } from "@quittance/core/adapter"
 import { Clock, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { makeReceiptJobs } from "../../src/concepts/mail/receiptJobs.ts"
 import { anotherProcess, Memory, Seen, start, test, testIn } from "./Deployment.ts"
-import { booksAreRight, drain, issueFiat, readFiat, receiveFiat, shop, workFor } from "./fiatInvoices.ts"
+import {
+  booksAreRight,
+  drain,
+  issueFiat,
+  readFiat,
+  receiptOf,
+  receiveFiat,
+  shop,
+  workFor
+} from "./fiatInvoices.ts"
 import { issue, refresh, send } from "./invoices.ts"
 
 const address = "anna@shop.example"
@@ -112,6 +122,31 @@ describe("the receipt of a paid invoice", () => {
     yield* workFor(mailJobs.receipt, millisPerDay)
     assert.lengthOf(yield* mailsOf(partnerId), 2)
     yield* booksAreRight
+  })
+
+  const greylisted: Array<Instant> = []
+  testIn({ mailer: serverOf(greylisted, (attempt) => (attempt === 0 ? away : Effect.void)) })(
+    "is tried again for a transfer whose statement was read a week after the bank had booked it",
+    function* () {
+      const order = yield* issueTo(yield* shop())
+      yield* TestClock.setTime(start + 7 * millisPerDay)
+      const paidAt = order.createdAt + 1
+      const receipt = { ...receiptOf(order, "ste_1", paidAt), entryId: Option.some("ste_1") }
+      const time = { paidAt, isLate: false, isTooLate: false }
+      yield* (yield* BankReceipts).receiveTransfer(order.partnerId, order.id, receipt, time)
+      yield* workFor(mailJobs.receipt, millisPerDay)
+      assert.lengthOf(greylisted, 2)
+      assert.deepStrictEqual(ends(yield* Memory), ["provider:mail sent"])
+    }
+  )
+
+  test("is not mailed of money that its bank took back before", function* () {
+    const order = yield* issueTo(yield* shop())
+    const { order: payment } = yield* receiveFiat(order, "operation")
+    yield* (yield* BankReceipts).recall(order.partnerId, payment.id, "2026-01-02")
+    yield* workFor(mailJobs.receipt, 6 * millisPerDay)
+    assert.deepStrictEqual(yield* mailsOf(order.partnerId), [])
+    assert.deepStrictEqual(ends(yield* Memory), ["system the money was taken back"])
   })
 
   test("is for nobody where no address is known, and where no mail server is", function* () {

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { Batches, CryptoInvoices, Invoices, Payouts } from "@quittance/core"
+import { BankReceipts, Batches, CryptoInvoices, Invoices, Payouts } from "@quittance/core"
 import {
   cryptoInvoice as cryptoInvoices,
   cryptoInvoiceView,
@@ -229,6 +229,26 @@ describe("a fiat invoice tells", () => {
     yield* receiveFiat(order, "one")
     yield* tells(news, ["invoice.paid"], read(order), show)
     yield* receiveFiat(order, "one")
+    yield* tellsNothing(news)
+  })
+
+  test("that its bank took the money back, once", function* () {
+    const { news, order } = yield* issued
+    const { order: payment, receipt } = yield* Effect.map(receiveFiat(order, "one"), (paid) => {
+      assert(paid._tag === "settled")
+      return paid
+    })
+    yield* tells(news, ["invoice.paid"], read(order), show)
+    const receipts = yield* BankReceipts
+    yield* receipts.recall(order.partnerId, payment.id, "2026-01-20")
+    const [announced] = yield* tells(news, ["invoice.payment_reversed"], read(order), show)
+    assert.deepStrictEqual(announced, {
+      payment: {
+        ...{ id: payment.id, amount: 100, currency: "USD" },
+        ...{ bankTime: new Date(receipt.bankTime).toISOString(), recalledOn: "2026-01-20" }
+      }
+    })
+    yield* receipts.recall(order.partnerId, payment.id, "2026-01-20")
     yield* tellsNothing(news)
   })
 

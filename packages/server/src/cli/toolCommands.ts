@@ -67,6 +67,24 @@ export const toolCommands: ReadonlyArray<Command> = [
     load: () => import("../command/sandbox/listen.ts")
   },
   {
+    words: ["statements", "export"],
+    summary: "write what the simulated bank of a sandbox knows of an account, as a bank's statement",
+    example: "quittance statements export --account sandbox-eur --format camt.053 --output statement.xml",
+    flags: [
+      { name: "--account", value: "NAME", required: true, help: "as the configuration names it" },
+      {
+        name: "--format",
+        value: "FORMAT",
+        required: true,
+        choices: ({ statementFormats }) => statementFormats,
+        help: "{choices}"
+      },
+      { name: "--output", value: "FILE", help: "where to; default: the standard output" }
+    ],
+    more: "Customers transfer at the simulated bank on its page, or by POST /sandbox/v1/invoices/{id}/transfer.\n",
+    load: () => import("../command/sandbox/statementExport.ts")
+  },
+  {
     words: ["doctor"],
     summary: "look at the whole set-up; exit status 1 when something is wrong",
     example: "quittance doctor",

@@ -18,12 +18,12 @@ const refused = (where: string) => (cause: unknown) =>
   })
 
 /**
- * Writes a long text piece by piece; the next piece is produced when the last one was written. A file is
+ * Writes a long text, or bytes, piece by piece; the next piece is produced when the last one was written. A file is
  * readable only by this user, and its previous content is replaced.
  */
 export const writeText = <E, R>(
   path: string | undefined,
-  pieces: Stream.Stream<string, E, R>
+  pieces: Stream.Stream<string | Uint8Array, E, R>
 ): Effect.Effect<void, E | OutputRefused, R> => {
   if (path === undefined) return Stream.runForEach(pieces, writeStandard)
   return Effect.acquireUseRelease(
@@ -36,12 +36,12 @@ export const writeText = <E, R>(
   )
 }
 
-const writeStandard = (piece: string): Effect.Effect<void, OutputRefused> =>
+const writeStandard = (piece: string | Uint8Array): Effect.Effect<void, OutputRefused> =>
   Effect.callback((resume) => {
     // The callback reports a failure; without a listener the same failure would end the process.
     const ignore = (): void => undefined
     process.stdout.once("error", ignore)
-    process.stdout.write(csvOutput(piece), (cause) => {
+    process.stdout.write(typeof piece === "string" ? csvOutput(piece) : piece, (cause) => {
       if (cause) return resume(Effect.fail(refused("standard output")(cause)))
       process.stdout.off("error", ignore)
       resume(Effect.void)

@@ -45,4 +45,4 @@ export const importRefused =
 const bringing = ({ provider }: ProviderMissing): string =>
   provider === "Mailer"
     ? "set QUITTANCE_SMTP_URL, or provide a mailer in QUITTANCE_PROVIDERS"
-    : "provide a bankRail in QUITTANCE_PROVIDERS"
+    : "set an account under banks in the configuration file, or provide a bankRail in QUITTANCE_PROVIDERS"

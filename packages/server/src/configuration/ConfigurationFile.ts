@@ -1,9 +1,11 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
+import { type NamedAccounts, TransferAccounts } from "@quittance/adapters-bank-transfer"
 import type { RateLimitTable, RequestLogTable } from "@quittance/adapters-http"
 import type { InputIssue, Mode, SettingsShape } from "@quittance/core"
 import { strictDecoderOf } from "@quittance/core/adapter"
 import { Result, Schema } from "effect"
+import { bankAccountsIn } from "./bankAccounts.ts"
 import { type ChainNetworks, chainNetworksOf } from "./chainNetworks.ts"
 import type { EnvironmentReader } from "./Environment.ts"
 import { fileSettings } from "./fileSettings.ts"
@@ -14,6 +16,8 @@ export interface ConfigurationFile extends Pick<ChainNetworks, "chains" | "explo
   /** Undefined without a file. */
   readonly path: string | undefined
   readonly settings: SettingsShape
+  /** The accounts that customers transfer money to, with what their banks ask for. */
+  readonly accounts: NamedAccounts
   readonly rateLimits: RateLimitTable
   readonly requestLog: RequestLogTable
   /** Whether the file itself sets this. */
@@ -49,14 +53,16 @@ export const readConfigurationFile = async (
   const mode = named ?? (at(value, ["mode"]) === "live" ? "live" : "sandbox")
   const { standard, written = Schema.Never } = fileSettings(mode)
   const decoded = strictDecoderOf(written)(value)
-  const { $schema: _, rateLimits, requestLog, ...settings } = Result.getOrElse(decoded, () => standard)
+  const { $schema: _, banks, rateLimits, requestLog, ...settings } = Result.getOrElse(decoded, () => standard)
   const { faults: chainFaults, networks, ...ofChains } = chainNetworksOf(mode, settings.networks)
+  const accounts = bankAccountsIn(mode, banks)
   const faults =
     "faults" in read ? read.faults : Result.isFailure(decoded) ? decoded.failure.map(sentenceOf) : chainFaults
   return {
     path,
-    settings: { ...settings, networks, mode },
+    settings: { ...settings, networks, banks: TransferAccounts.of(accounts).accounts, mode },
     ...ofChains,
+    accounts,
     rateLimits,
     requestLog,
     says: (...names) => at(value, names) !== undefined,

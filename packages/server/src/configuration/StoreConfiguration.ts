@@ -42,6 +42,8 @@ export interface StoreConfiguration {
   readonly settings: SettingsShape
   /** The networks on which it acts by itself. Their URLs may contain keys, so they are never shown. */
   readonly chains: ConfigurationFile["chains"]
+  /** The accounts that customers transfer money to, by name. */
+  readonly accounts: ConfigurationFile["accounts"]
   /** The file, without the variables. */
   readonly file: ConfigurationFile
   /** Where the server listens; links start with it if there is no public URL. Port 0 takes any free one. */
@@ -79,6 +81,7 @@ export const storeConfiguration = async (reader: EnvironmentReader): Promise<Sto
     mode: settings.mode,
     settings,
     chains: file.chains,
+    accounts: file.accounts,
     file,
     ...masterKeyConfiguration(reader, dataFolder),
     credentialsFile: join(dataFolder, "sandbox-credentials.json"),

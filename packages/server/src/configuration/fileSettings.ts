@@ -2,6 +2,7 @@ import { rateLimitSettings, requestLogSettings } from "@quittance/adapters-http"
 import type { Mode } from "@quittance/core"
 import { networksSettingWith, Setting, SettingKind, settingFields } from "@quittance/core/adapter"
 import { Schema } from "effect"
+import { bankAccountsSetting } from "./bankAccounts.ts"
 import { chainFields } from "./chainSettings.ts"
 
 /** Everything a configuration file may contain: the settings of core, and those of the server. */
@@ -12,6 +13,7 @@ export const fileSettings = (mode: Mode) =>
     ),
     ...settingFields(mode),
     networks: networksSettingWith(mode, chainFields),
+    banks: bankAccountsSetting,
     rateLimits: rateLimitSettings,
     requestLog: requestLogSettings
   })

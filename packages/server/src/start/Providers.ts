@@ -1,7 +1,17 @@
 import { statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
+import { TransferAccounts } from "@quittance/adapters-bank-transfer"
 import { type Ids, type Providers, providersLayer, type StorePorts } from "@quittance/core"
-import { type KycReader, type Mailer, type Vault, withChains } from "@quittance/core/adapter"
+import {
+  BankTransfers,
+  type FiatCurrency,
+  fiatCurrencies,
+  type KycReader,
+  type Mailer,
+  type Vault,
+  withChains,
+  withTransfers
+} from "@quittance/core/adapter"
 import { Effect, Layer, type Scope } from "effect"
 import { ConfigurationRefused } from "../configuration/ConfigurationRefused.ts"
 import type { SmtpConfiguration } from "../configuration/MailConfiguration.ts"
@@ -20,6 +30,8 @@ export interface OwnProviders {
   /** Replaces the simulated providers. */
   readonly layer: Layer.Layer<never, never, KycReader | StorePorts | Vault | Ids>
   readonly brought: ReadonlySet<ProviderName>
+  /** The currencies whose invoices nobody can pay: without an own rail, those without an account to transfer to. */
+  readonly unpayable: ReadonlyArray<FiatCurrency>
   /** Who decides KYC checks. */
   readonly kycChecker: "brought" | "people" | "simulated"
   /** Tells holders of the handle that the server runs, until the scope closes. */
@@ -64,7 +76,13 @@ const refuse = (path: string, problem: string) =>
  * networks on which the server acts by itself. In live mode people decide if the host has no checker.
  */
 export const loadProviders = Effect.fnUntraced(function* (
-  { chains, mode, providers: path, smtp }: Pick<StoreConfiguration, "chains" | "mode" | "providers" | "smtp">,
+  {
+    accounts,
+    chains,
+    mode,
+    providers: path,
+    smtp
+  }: Pick<StoreConfiguration, "accounts" | "chains" | "mode" | "providers" | "smtp">,
   role: ProviderRole = "command"
 ): Effect.fn.Return<OwnProviders, StartRefused, Scope.Scope> {
   const { handle, made, started } = yield* makeProviderHandle(role)
@@ -75,9 +93,15 @@ export const loadProviders = Effect.fnUntraced(function* (
   const brought = new Set(
     providerNames.filter((name) => own[name] !== undefined || (chains.length > 0 && servesChains.has(name)))
   )
-  const layer = withChains(providersLayer(own), chains.length === 0 ? undefined : chainsLayer(chains))
+  const acting = withChains(providersLayer(own), chains.length === 0 ? undefined : chainsLayer(chains))
+  const transfers = TransferAccounts.of(accounts)
+  const layer =
+    transfers.accounts.length === 0 ? acting : withTransfers(acting, Layer.succeed(BankTransfers, transfers))
+  const unpayable = brought.has("bankRail")
+    ? []
+    : fiatCurrencies.filter((each) => transfers.accounts.every(({ currency }) => currency !== each))
   const kycChecker = checker === undefined ? "simulated" : checker === manualReview ? "people" : "brought"
-  if (smtp === undefined) return { layer, brought, kycChecker, started }
+  if (smtp === undefined) return { layer, brought, unpayable, kycChecker, started }
   if (path !== undefined && brought.has("mailer")) {
     return yield* refuse(
       path,
@@ -89,6 +113,7 @@ export const loadProviders = Effect.fnUntraced(function* (
   return {
     layer: Layer.merge(layer, Layer.succeedContext(mailer)),
     brought: brought.add("mailer"),
+    unpayable,
     kycChecker,
     started
   }
@@ -149,7 +174,8 @@ const orWord = (name: ProviderName): string => (name === "kycChecker" ? `, or be
 const functionWords = (names: ReadonlyArray<string>): string =>
   names.length === 1 ? `the function ${names[0]}` : `the functions ${listed(names)}`
 
-const listed = (names: ReadonlyArray<string>): string => names.join(", ").replace(/, ([^,]*)$/, " and $1")
+const listed = (names: ReadonlyArray<string>): string =>
+  [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((part) => part !== "").join(" and ")
 
 /** Whether it declares the networks that it serves, or not. */
 const namesNetworks = (value: unknown): boolean => {
@@ -180,12 +206,21 @@ const withoutIt = {
 } as const satisfies { readonly [N in ProviderName]: string }
 
 /** The missing providers, by name, and what happens without them; undefined if none is missing. */
-export const missingProviders = ({ brought }: OwnProviders): string | undefined => {
-  const missing = providerNames.filter((name) => !brought.has(name))
+export const missingProviders = ({ brought, unpayable }: OwnProviders): string | undefined => {
+  const missing = providerNames.filter((name) =>
+    name === "bankRail" ? unpayable.length > 0 : !brought.has(name)
+  )
   if (missing.length === 0) return undefined
-  const names = listed(missing.map((name) => `${name} (${withoutIt[name]})`))
-  const mailHint = missing.includes("mailer") ? "; a mailer also with QUITTANCE_SMTP_URL" : ""
-  return `${names}: provide what is missing in QUITTANCE_PROVIDERS${mailHint}`
+  const without = (name: ProviderName): string =>
+    name === "bankRail" && unpayable.length < fiatCurrencies.length
+      ? `fiat invoices in ${listed(unpayable)} answer 503`
+      : withoutIt[name]
+  const names = listed(missing.map((name) => `${name} (${without(name)})`))
+  const hints = [
+    ...(missing.includes("bankRail") ? ["; banks also with accounts in the configuration file"] : []),
+    ...(missing.includes("mailer") ? ["; a mailer also with QUITTANCE_SMTP_URL"] : [])
+  ]
+  return `${names}: provide what is missing in QUITTANCE_PROVIDERS${hints.join("")}`
 }
 
 /** The configured mail server as the mailer. Its module is loaded only where one is configured. */

@@ -8,8 +8,10 @@ export const bankEn: BankMessages = {
     contacting: "Contacting the bank",
     awaiting: "Confirm the payment at your bank",
     waiting: "Waiting for your bank",
+    transferring: "Make the transfer in your bank",
     declined: "The bank declined the payment",
     paid: "Payment received",
+    takenBack: "The bank took the payment back",
     expired: "The time to pay has run out",
     cancelled: "Invoice cancelled"
   },
@@ -18,8 +20,11 @@ export const bankEn: BankMessages = {
     contacting: (bank) => `We are asking ${bank} to start the payment. This usually takes a few seconds.`,
     awaiting: (bank) => `Go to ${bank} and confirm the payment there.`,
     waiting: (bank) => `${bank} has the payment. If the bank's app asks you to confirm it, do so there.`,
+    transferring: () => "This page updates by itself when the money is seen in the bank's statement.",
     declined: (bank) => `No money was taken. Try ${bank} again, or choose another bank.`,
     paid: () => "Thank you! Your payment has been confirmed.",
+    takenBack: () =>
+      "The payment was received, and the bank of the payer took it back after that. Contact the seller.",
     expired: () => "The payment did not arrive in time.",
     cancelled: () => "This invoice no longer has to be paid. Please do not send any money."
   },
@@ -45,6 +50,8 @@ export const bankEn: BankMessages = {
   },
   lateMoney:
     "Please do not pay any more. If your bank has already taken the money, the payment will still be recognised. If you have questions, contact the seller.",
+  lateTransfer: (day) =>
+    `Please do not pay any more. If your bank has already taken the money, the payment will still be recognised. A bank transfer counts if it arrives by the end of ${day}. If you have questions, contact the seller.`,
 
   amountToPay: "Amount to pay",
   payUntil: "Pay until",
@@ -63,6 +70,41 @@ export const bankEn: BankMessages = {
   pageQrCode: "QR code of this page",
   simulationLabel: "Test mode only",
   simulate: "Simulate the payment",
+
+  transfer: {
+    name: "Bank transfer",
+    choose: "Choose how to pay",
+    choosing: "Choose the bank transfer to see what to transfer.",
+    preparing: {
+      headline: "Preparing the transfer",
+      explanation: "You will see in a few seconds what to transfer."
+    },
+    duration: (days) => `That may take up to ${days}.`,
+    exactly:
+      "Transfer exactly this amount, and write the reference exactly as it is here: the payment is recognised by it.",
+    details: "What to transfer",
+    beneficiary: "Beneficiary",
+    iban: "Account (IBAN)",
+    account: "Account number",
+    amount: "Amount",
+    reference: "Reference",
+    purpose: "Purpose of the transfer",
+    referenceAsPurpose: "Reference (as the purpose of the transfer)",
+    bankIds: {
+      bank: "Bank of the beneficiary",
+      bic: "BIC",
+      correspondentAccount: "Correspondent account",
+      inn: "INN (tax number)",
+      kpp: "KPP (tax registration code)",
+      bin: "BIN or IIN",
+      kbe: "KBe (beneficiary code)",
+      knp: "KNP (payment purpose code)",
+      routing: "Routing number (ABA)"
+    },
+    copy: (what) => ({ name: `Copy: ${what}`, done: `Copied: ${what}` }),
+    qrCode: "QR code of this transfer",
+    scan: "The app of your bank can read the transfer from this code."
+  },
 
   simulatedBank: {
     ribbon: "Test mode: a simulated bank that moves no real money",

@@ -1,6 +1,7 @@
-import { type CalendarDate, dateAt, daysAfter, endOfDate } from "../../kernel/time/CalendarDate.ts"
+import { type CalendarDate, dateAt, endOfDate } from "../../kernel/time/CalendarDate.ts"
 import { type Instant, millisPerDay } from "../../kernel/time/Instant.ts"
 import type { BankAccount } from "./BankAccount.ts"
+import { settlesUntil } from "./settlesUntil.ts"
 
 /** When money counts as paid, and how that stands to the expiry of what it pays. */
 export interface TransferTime {
@@ -20,25 +21,25 @@ export interface TransferBooking {
 const acceptedWithinMillis = millisPerDay
 
 /**
- * The time of a transfer that is read at `importedAt` (part 15). Banks book what was sent on Friday on Monday, so where
- * there are only dates, a transfer has the account's `settlementDays` after the day of the expiry. All days are those of
- * the account's bank.
+ * The time of a transfer that is read at `importedAt`. Banks book what was sent on Friday on Monday, so where there are
+ * only dates, a transfer has the account's `settlementDays` after the day of the expiry. All days are those of the
+ * account's bank.
  */
 export const transferTime = (
-  { settlementDays, timeZone }: Pick<BankAccount, "settlementDays" | "timeZone">,
+  account: Pick<BankAccount, "settlementDays" | "timeZone">,
   { createdAt, expiresAt }: { readonly createdAt: Instant; readonly expiresAt: Instant },
   { acceptedAt, bookedOn }: TransferBooking,
   importedAt: Instant
 ): TransferTime => {
+  const { timeZone } = account
   const takenAt = acceptedAt ?? endOfDate(bookedOn, timeZone)
   const takenOn = acceptedAt === undefined ? bookedOn : dateAt(acceptedAt, timeZone)
-  const expiresOn = dateAt(expiresAt, timeZone)
   return {
     paidAt: Math.max(createdAt, Math.min(takenAt, importedAt)),
-    isLate: takenOn > expiresOn,
+    isLate: takenOn > dateAt(expiresAt, timeZone),
     isTooLate:
       acceptedAt === undefined
-        ? takenOn > daysAfter(expiresOn, settlementDays)
+        ? takenAt > settlesUntil(account, expiresAt)
         : acceptedAt > expiresAt + acceptedWithinMillis
   }
 }

@@ -10,6 +10,7 @@ import { raiseAlert } from "../../kernel/work/Alert.ts"
 import { answeredWithin } from "../../kernel/work/answeredWithin.ts"
 import { makeFollowedJob } from "../../kernel/work/FollowedJob.ts"
 import type { JobHandler } from "../../kernel/work/JobHandler.ts"
+import { settlesUntil } from "../bankAccount/settlesUntil.ts"
 import { graceMillis, type InvoiceOrder } from "../invoice/Invoice.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -19,6 +20,7 @@ import { BankPayments } from "./BankPayments.ts"
 import { type BankPaymentStatus, BankRail, BankRailUnavailable } from "./BankRail.ts"
 import { BankReceipts } from "./BankReceipts.ts"
 import { bankPaymentJobs } from "./bankPaymentNames.ts"
+import type { TransferInstructions } from "./TransferInstructions.ts"
 
 /** A payment as it was read last. */
 type Payment = Versioned<RecordedBankPayment>
@@ -34,7 +36,7 @@ type Failure = NotFound | LeaseLost | StoreUnavailable | BankPaymentCommandRefus
  * it does not report by itself, until no bank may take money for the invoice any more.
  */
 export const makeBankPaymentFollower = Effect.gen(function* () {
-  const { bankPayment } = yield* Settings
+  const { bankPayment, banks } = yield* Settings
   const payments = yield* BankPayments
   const receipts = yield* BankReceipts
   const invoices = yield* Invoices
@@ -52,19 +54,28 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
     const { again, complete, done, held } = followed(job, bankPayment)
     const lookAgain = ({ state }: Payment) => again(state.order.createdAt)
 
-    /** Whether no bank could take money for the invoice any more. */
-    const isOver = ({ expiresAt }: InvoiceOrder, at: Instant) => at > expiresAt + graceMillis
+    /** When no bank could take money for the invoice any more. A transfer may be under way for days. */
+    const takenUntil = (
+      { currency, expiresAt }: InvoiceOrder,
+      instructions: TransferInstructions | undefined
+    ): Instant => {
+      const account = banks.find(
+        (each) => each.currency === currency && each.account === instructions?.account
+      )
+      const until = expiresAt + graceMillis
+      return account === undefined ? until : Math.max(until, settlesUntil(account, expiresAt))
+    }
 
     /** The rail knows nothing of transfers, so a payment by one waits until its time is over. */
-    const atEnd = ({ expiresAt }: InvoiceOrder) =>
-      ({ _tag: "DueAgain", job, dueAt: expiresAt + graceMillis + 1 }) as const
+    const atEnd = (until: Instant) => ({ _tag: "DueAgain", job, dueAt: until + 1 }) as const
 
-    const awaitTransfer = Effect.fnUntraced(function* (payment: Payment) {
+    const awaitTransfer = Effect.fnUntraced(function* (payment: Payment, instructions: TransferInstructions) {
       const { order } = yield* invoices.get(partnerId, payment.state.order.invoiceId)
       const at = yield* now
-      return isOver(order, at)
+      const until = takenUntil(order, instructions)
+      return at > until
         ? yield* payments.applyTo(payment, { _tag: "Lapse", at }, done)
-        : yield* complete(atEnd(order))
+        : yield* complete(atEnd(until))
     })
 
     /** `askedAt` is when the rail was asked: its answer may be old when it arrives. */
@@ -82,9 +93,10 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
           return yield* payments.applyTo(payment, { _tag: "Decline", reason: status.reason, at }, done)
         case "Awaiting": {
           const order = paid ?? (yield* invoices.get(partnerId, payment.state.order.invoiceId)).order
-          if (isOver(order, askedAt)) return yield* payments.applyTo(payment, { _tag: "Lapse", at }, done)
+          const until = takenUntil(order, status.instructions)
+          if (askedAt > until) return yield* payments.applyTo(payment, { _tag: "Lapse", at }, done)
           const accept = acceptanceOf(status, at)
-          const next = status.instructions === undefined ? yield* lookAgain(payment) : atEnd(order)
+          const next = status.instructions === undefined ? yield* lookAgain(payment) : atEnd(until)
           return yield* payments.applyTo(payment, accept, next)
         }
       }
@@ -162,7 +174,10 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
           return yield* lookUp(yield* payments.applyTo(payment, lost, held))
         }
         case "awaiting":
-          return yield* Option.isSome(payment.state.instructions) ? awaitTransfer(payment) : lookUp(payment)
+          return yield* Option.match(payment.state.instructions, {
+            onNone: () => lookUp(payment),
+            onSome: (instructions) => awaitTransfer(payment, instructions)
+          })
         case "unknown":
           return yield* lookUp(payment)
         case "declined":

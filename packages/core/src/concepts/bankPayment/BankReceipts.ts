@@ -58,9 +58,9 @@ export class BankReceipts extends Context.Service<
       receipt: BankReceipt
     ) => Effect.Effect<RecordedBankPayment, BankOperationUsed | InvalidInput | Missing>
     /**
-     * The same for a transfer that an entry of a statement tells of. It is the money of the invoice's open payment by
-     * transfer, if there is one. `time` is what the entry's time means for the invoice; `waivesTime` where a person
-     * decided that money which came too late pays it all the same.
+     * The same for a transfer that an entry of a statement tells of. It is the money of the invoice's payment by
+     * transfer that waits for it, if there is one. `time` is what the entry's time means for the invoice; `waivesTime`
+     * where a person decided that money which came too late pays it all the same.
      */
     readonly receiveTransfer: (
       partnerId: PartnerId,
@@ -71,8 +71,8 @@ export class BankReceipts extends Context.Service<
     ) => Effect.Effect<RecordedBankPayment, BankOperationUsed | InvalidInput | Missing>
     /**
      * The bank took money back, as a statement books it on that day. Money that paid its invoice is taken out of the
-     * partner's balance, even below zero, and the invoice stays paid and says that it is reversed; money that waited for
-     * an operator is returned by it. Told again, it changes nothing.
+     * partner's balance, even below zero, and the invoice stays paid and says that it is reversed; money that waited
+     * for an operator is returned by it. Told again, it changes nothing.
      */
     readonly recall: (
       partnerId: PartnerId,
@@ -199,8 +199,11 @@ const receiveMoney = Effect.fnUntraced(function* (
   )
 })
 
-const isOpenTransfer = (payment: RecordedBankPayment): boolean =>
-  isOpenPayment(payment) && Option.isSome(payment.instructions)
+/** The payment that shows what was transferred and has no money yet: an open one, or one that lapsed before. */
+const waitingTransfer = (payments: ReadonlyArray<RecordedBankPayment>): RecordedBankPayment | undefined => {
+  const waiting = payments.filter((payment) => Option.isSome(payment.instructions) && !("receipt" in payment))
+  return waiting.find(isOpenPayment) ?? waiting.at(-1)
+}
 
 const receiveTransfer = Effect.fnUntraced(function* (
   parts: ReceiptParts,
@@ -211,15 +214,15 @@ const receiveTransfer = Effect.fnUntraced(function* (
   const { receipt } = money
   const before = yield* takenBy(parts, partnerId, invoiceId, receipt)
   if (before !== undefined) return before
-  const open = (yield* parts.payments.ofInvoice(partnerId, invoiceId)).find(isOpenTransfer)
-  if (open === undefined) return yield* receiveMoney(parts, partnerId, invoiceId, money)
+  const waiting = waitingTransfer(yield* parts.payments.ofInvoice(partnerId, invoiceId))
+  if (waiting === undefined) return yield* receiveMoney(parts, partnerId, invoiceId, money)
   const again = () => receiveTransfer(parts, partnerId, invoiceId, money)
   return yield* takeMoney(parts, {
     partnerId,
-    paymentId: open.order.id,
+    paymentId: waiting.order.id,
     invoiceId,
     money,
-    payment: parts.payments.read(partnerId, open.order.id),
+    payment: parts.payments.read(partnerId, waiting.order.id),
     tag: "Confirm",
     command: (fault, at) => ({ _tag: "Confirm", receipt, fault, at })
     // Another caller was faster, with this money or with other money for the same payment.

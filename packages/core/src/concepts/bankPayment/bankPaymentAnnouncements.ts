@@ -60,7 +60,7 @@ export const bankPaymentTopics = {
   ),
   "invoice.payment_reversed": invoiceTopic(
     "A bank took back money that had paid a fiat invoice: the invoice stays paid, and the money left the balance",
-    "paid",
+    "reversed",
     {
       payment: beside<ReversedPaymentView>(ReversedPaymentView, () => ({
         id: sampleId(bankPaymentPrefix),

@@ -5,13 +5,14 @@ import type { InvoiceEvent, IssuedInvoice } from "./Invoice.ts"
 import { InvoiceView, invoiceView } from "./InvoiceView.ts"
 import { invoicePrefix } from "./invoiceNames.ts"
 
-/** `besides` are what the event shows besides the invoice. */
+/** `besides` are what the event shows besides the invoice; one that is `reversed` is a paid one. */
 export const invoiceTopic = <All extends { readonly [name: string]: Beside } = Record<never, Beside>>(
   meaning: string,
-  status: InvoiceView["status"],
+  stands: InvoiceView["status"] | "reversed",
   besides?: All
-) =>
-  topic<InvoiceView, All>(
+) => {
+  const status = stands === "reversed" ? "paid" : stands
+  return topic<InvoiceView, All>(
     meaning,
     InvoiceView,
     (at, later) => ({
@@ -21,10 +22,12 @@ export const invoiceTopic = <All extends { readonly [name: string]: Beside } = R
       status,
       expiresAt: status === "expired" ? at : later,
       payerBank: status === "paid" ? "Sample Bank" : null,
-      paidAt: status === "paid" ? at : null
+      paidAt: status === "paid" ? at : null,
+      reversed: stands === "reversed"
     }),
     besides
   )
+}
 
 /** The webhook events of fiat invoices. */
 export const invoiceTopics = {

@@ -36,7 +36,7 @@ export const makeReceiptMailer = Effect.gen(function* () {
     concurrency: 8,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId, subjectId } = job
-      const { address, paidAt, receipt, version } = yield* paidInvoices(partnerId, subjectId)
+      const { address, receipt, since, version } = yield* paidInvoices(partnerId, subjectId)
 
       const ended = Effect.fnUntraced(function* (
         event: NewEvent["event"],
@@ -50,7 +50,7 @@ export const makeReceiptMailer = Effect.gen(function* () {
         })
       })
       const failed = (reason: string) => ended({ _tag: "ReceiptMailFailed", reason })
-      const isOver = (at: Instant) => at >= paidAt + receiptMillisMax
+      const isOver = (at: Instant) => at >= since + receiptMillisMax
       const later = (dueAt: Instant, reason: string) =>
         isOver(dueAt) ? failed(reason) : complete({ _tag: "DueAgain", job, dueAt })
 
@@ -58,7 +58,7 @@ export const makeReceiptMailer = Effect.gen(function* () {
       if (Option.isNone(address)) return yield* failed("the invoice is redacted")
       if (receipt === undefined) {
         // Half a chance is no jitter: nobody else waits for the network.
-        const dueAt = nextSendAt(mail.retryPolicy, paidAt, yield* Clock.currentTimeMillis, 0.5)
+        const dueAt = nextSendAt(mail.retryPolicy, since, yield* Clock.currentTimeMillis, 0.5)
         return yield* later(dueAt, "the money was taken back")
       }
       const outcome = yield* attempt({
@@ -66,7 +66,7 @@ export const makeReceiptMailer = Effect.gen(function* () {
         kind: "receipt",
         job,
         address: address.value,
-        since: paidAt,
+        since,
         content: (brand, locale) => receiptMail(receipt, { brand, locale, isSample: mode === "sandbox" })
       })
       switch (outcome._tag) {

@@ -17,8 +17,9 @@ export interface PaidInvoice {
   readonly version: number
   /** None once it is redacted. */
   readonly address: Option.Option<string>
-  readonly paidAt: Instant
-  /** None while the network has taken its money back. */
+  /** From when on its receipt is tried. A transfer counts as paid days before its statement is read. */
+  readonly since: Instant
+  /** None while the network, or once the bank, has taken its money back. */
   readonly receipt: MailedReceipt | undefined
 }
 
@@ -60,15 +61,20 @@ export const makePaidInvoices = Effect.gen(function* () {
     if (isFiatInvoiceId(id)) {
       const { state, version } = yield* known(states.get(invoice, partnerId, id), id)
       if (state._tag !== "paid") return yield* unpaid(id)
-      const { order, paidAt } = state
-      const paid: PaidInvoice = { version, address: order.customerEmail, paidAt, receipt: ofBank(state) }
+      const receipt = Option.isSome(state.reversedAt) ? undefined : ofBank(state)
+      const paid: PaidInvoice = {
+        version,
+        address: state.order.customerEmail,
+        since: state.updatedAt,
+        receipt
+      }
       return paid
     }
     const { state, version } = yield* known(states.get(cryptoInvoice, partnerId, id), id)
     if (state._tag !== "paid") return yield* unpaid(id)
-    const { order, paidAt } = state
+    const { order, paidAt: since } = state
     const receipt = isSettled(state) ? yield* ofNetwork(state) : undefined
-    const paid: PaidInvoice = { version, address: order.customerEmail, paidAt, receipt }
+    const paid: PaidInvoice = { version, address: order.customerEmail, since, receipt }
     return paid
   })
 })

@@ -255,6 +255,8 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     addBlocks: operators,
     drop: by(ownerAndDeveloper),
     pay: by(ownerAndDeveloper),
+    bankTransfer: by(ownerAndDeveloper),
+    bankStatement: by(ownerAndDeveloper),
     decide: by(ownerAndDeveloper),
     mail: by(ownerAndDeveloper),
     mailPage: by(ownerAndDeveloper),

@@ -6,6 +6,8 @@ import { Settings } from "../../concepts/settings/Settings.ts"
 import { Sandbox } from "../../reference/sandbox/Sandbox.ts"
 import type {
   SandboxAdvance,
+  SandboxBankStatement,
+  SandboxBankTransfer,
   SandboxBlocks,
   SandboxCredit,
   SandboxDecision,
@@ -33,6 +35,10 @@ export const makeSandboxOperations = Effect.gen(function* () {
         sandbox((service) =>
           Effect.map(service.pay(partnerId, invoiceId, input), (invoice) => invoiceView(invoice, publicUrl))
         ),
+      bankTransfer: (partnerId: string, invoiceId: string, input: SandboxBankTransfer = {}) =>
+        sandbox((service) => service.bankTransfer(partnerId, invoiceId, input)),
+      bankStatement: (partnerId: string, input: SandboxBankStatement) =>
+        sandbox((service) => service.bankStatement(partnerId, input)),
       decide: (partnerId: string, sessionId: string, input: SandboxDecision) =>
         sandbox((service) =>
           Effect.map(service.decide(partnerId, sessionId, input), (session) =>

@@ -30,6 +30,7 @@ import type { ClaimTaken, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { type Instant, millisPerSecond } from "../../kernel/time/Instant.ts"
 import { Worker } from "../../kernel/work/Worker.ts"
 import { type BankDecision, type BankVisit, makeBankMoney } from "./makeBankMoney.ts"
+import { type BankStatementFile, type BookedTransfer, makeBankTransfers } from "./makeBankTransfers.ts"
 import { makeKycDecision } from "./makeKycDecision.ts"
 import { type ChainTransfer, SandboxChain } from "./SandboxChain.ts"
 import { SandboxClock } from "./SandboxClock.ts"
@@ -79,6 +80,20 @@ export class Sandbox extends Context.Service<
       invoiceId: InvoiceId,
       input: unknown
     ) => Effect.Effect<IssuedInvoice, Failure | BankOperationUsed>
+    /**
+     * A customer transfers money for one of the partner's invoices at the simulated bank. It pays nothing: its bank
+     * tells of it in its statements only.
+     */
+    readonly bankTransfer: (
+      partnerId: PartnerId,
+      invoiceId: InvoiceId,
+      input: unknown
+    ) => Effect.Effect<BookedTransfer, Failure | ProviderMissing>
+    /** All transfers to an account, as its bank gives them out: for one partner's invoices, or for all. */
+    readonly bankStatement: (
+      partnerId: PartnerId | undefined,
+      input: unknown
+    ) => Effect.Effect<BankStatementFile, Failure | ProviderMissing>
     /** The content of the simulated bank's page, for a payment whose link leads there. */
     readonly bankVisit: (id: BankPaymentId) => Effect.Effect<BankVisit, NotFound | StoreUnavailable>
     /**
@@ -131,6 +146,8 @@ export class Sandbox extends Context.Service<
         addBlocks: (input) => addBlocks(parts, input),
         drop: (partnerId, input) => dropTransaction(parts, partnerId, input),
         pay: bank.pay,
+        bankTransfer: parts.transfers.bankTransfer,
+        bankStatement: parts.transfers.bankStatement,
         bankVisit: bank.bankVisit,
         decideAtBank: bank.decideAtBank,
         decide: parts.decide,
@@ -158,6 +175,7 @@ const makeParts = Effect.gen(function* () {
     mailbox: yield* SandboxMailbox,
     decide: yield* makeKycDecision,
     bank: yield* makeBankMoney,
+    transfers: yield* makeBankTransfers,
     payouts: yield* Payouts,
     worker: yield* Worker,
     ids: yield* Ids

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { adjustmentLimitMinor } from "../../concepts/balance/Balances.ts"
+import { statementFormats } from "../../concepts/bankPayment/BankTransfers.ts"
 import { kycOutcomes, reasonsField } from "../../concepts/kyc/KycRequest.ts"
 import { networkField } from "../../concepts/network/describedNetwork.ts"
 import type { Network } from "../../concepts/network/Network.ts"
@@ -9,12 +10,14 @@ import {
   amountField,
   decoderOf,
   integerBetween,
+  oneLine,
   optionalField,
   printableAscii,
   someTextUpTo,
   textUpTo
 } from "../../kernel/input/Input.ts"
 import { amountView, wireLimitMinor } from "../../kernel/money/Money.ts"
+import { CalendarDay } from "../../kernel/time/CalendarDay.ts"
 
 const whole = (maximum: number) => integerBetween(0, maximum)
 const countMax = 1_000_000
@@ -110,6 +113,59 @@ export const SandboxPayment = Schema.Struct({
 })
 export interface SandboxPayment extends Schema.Schema.Type<typeof SandboxPayment> {}
 
+/** What a payer writes into one line of a transfer, perhaps nothing. */
+const payersLine = (max: number) =>
+  Schema.String.check(
+    Schema.isPattern(new RegExp(`^[^\\p{C}\\p{Zl}\\p{Zp}]{0,${max}}$`, "u"), {
+      message: `invalid_value:must have at most ${max} characters on one line`
+    })
+  )
+
+/** How a customer of the simulated bank transfers money for an invoice: rightly, unless said otherwise. */
+export const SandboxBankTransfer = Schema.Struct({
+  account: optionalField(
+    textUpTo(40).annotate({
+      description: "The name of the account; by default the one that the invoice's page tells.",
+      examples: ["sandbox-eur"]
+    })
+  ),
+  amount: optionalField(
+    amountField({
+      description: "In the account's currency; by default that of the invoice.",
+      examples: [12.5],
+      minimum: 0.01,
+      maximum: Number((wireLimitMinor - 1n) / 100n)
+    })
+  ),
+  reference: optionalField(
+    payersLine(35).annotate({
+      description: "What stands in the field for references; by default that of the invoice.",
+      examples: ["RF4300000000017"]
+    })
+  ),
+  text: optionalField(
+    payersLine(140).annotate({ description: "What the payer writes besides.", examples: ["Invoice 17"] })
+  ),
+  payer: optionalField(oneLine(70).annotate({ description: "Who pays.", examples: ["Anna Kova"] })),
+  bookedOn: optionalField(
+    CalendarDay.annotate({
+      description: "The day in the bank's books; by default today in the account's time zone.",
+      examples: ["2026-01-15"]
+    })
+  )
+})
+export interface SandboxBankTransfer extends Schema.Schema.Type<typeof SandboxBankTransfer> {}
+
+/** Which statement of the simulated bank is asked for. */
+export const SandboxBankStatement = Schema.Struct({
+  account: textUpTo(40).annotate({ description: "The name of the account.", examples: ["sandbox-eur"] }),
+  format: Schema.Literals(statementFormats).annotate({
+    ...component("StatementFormat", "The format of a bank statement."),
+    examples: ["camt.053"]
+  })
+})
+export interface SandboxBankStatement extends Schema.Schema.Type<typeof SandboxBankStatement> {}
+
 /** The simulated checker's answer for a session. */
 export const SandboxDecision = Schema.Struct({
   outcome: Schema.Literals(kycOutcomes).annotate({
@@ -140,6 +196,8 @@ export const decodeBlocks = decoderOf(SandboxBlocks)
 export const decodeDrop = decoderOf(SandboxDrop)
 export const decodeCredit = decoderOf(SandboxCredit)
 export const decodePay = decoderOf(SandboxPayment)
+export const decodeBankTransfer = decoderOf(SandboxBankTransfer)
+export const decodeBankStatement = decoderOf(SandboxBankStatement)
 export const decodeSandboxDecision = decoderOf(SandboxDecision)
 export const decodeAdvance = decoderOf(SandboxAdvance)
 export const decodePassing = decoderOf(SandboxPassing)

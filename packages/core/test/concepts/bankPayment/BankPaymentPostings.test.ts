@@ -31,7 +31,9 @@ const entriesOf = (...commands: ReadonlyArray<BankPaymentCommand>) => {
   })
 }
 
-const { Accept, Confirm, Decline, Lapse, LoseAnswer, Receive, Request, Return, Start } = commandsAt(start + 1)
+const { Accept, Confirm, Decline, Lapse, LoseAnswer, Recall, Receive, Request, Return, Start } = commandsAt(
+  start + 1
+)
 const unresolved = (money: BookedReceipt, fault: ReceiptFault): BankPaymentCommand =>
   confirm(start + 1, money, Option.some(fault))
 
@@ -64,6 +66,26 @@ describe("the entries of a bank payment", () => {
       ])
     })
   }
+
+  it("go through clearing for money of a statement, and back the same way", () => {
+    const ofStatement = { ...receipt, entryId: Option.some("ste_1") }
+    const moves = (...commands: ReadonlyArray<BankPaymentCommand>) =>
+      entriesOf(...commands).map(({ limit, postings: [only] }) => [only?.debit, only?.credit, limit])
+    assert.deepStrictEqual(moves(Request, unresolved(ofStatement, "cancelled"), Return), [
+      ["clearing", "unresolved", "enforced"],
+      ["unresolved", "clearing", "enforced"]
+    ])
+    assert.deepStrictEqual(moves(Request, unresolved(ofStatement, "cancelled"), Recall)[1], [
+      "unresolved",
+      "clearing",
+      "enforced"
+    ])
+    // The bank has it, even where the partner has spent it.
+    assert.deepStrictEqual(moves(Request, confirm(start + 1, ofStatement), Recall), [
+      ["available", "clearing", "waived"]
+    ])
+    assert.deepStrictEqual(moves(Receive, Recall), [["available", "deposits", "waived"]])
+  })
 
   it("are of the receipt's amount and currency, not of those that were asked for", () => {
     const foreign = receiptOf("op_1", start, { amountMinor: 7n, currency: "USD" })

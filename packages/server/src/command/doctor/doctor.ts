@@ -7,6 +7,7 @@ import { loggingLayer } from "../../start/logging.ts"
 import { printJson, printLines, tableLines } from "../print.ts"
 import { runToEnd } from "../runToEnd.ts"
 import { startFaults } from "../startFaults.ts"
+import { accountFinding } from "./accountFinding.ts"
 import { type Finding, fault, note, ok } from "./Finding.ts"
 import { folderFindings } from "./folderFindings.ts"
 import { clockFinding, diskFindings, tracesIn, versionFinding } from "./machineFindings.ts"
@@ -66,6 +67,7 @@ const allFindings: Effect.Effect<ReadonlyArray<Finding>> = Effect.gen(function* 
     clockFinding(now, [...tracesIn(configuration), ...nodes.times]),
     ...(store?.findings ?? []),
     ...nodes.findings,
+    accountFinding(configuration),
     ...outside.flat()
   ]
 })
