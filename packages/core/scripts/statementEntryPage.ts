@@ -30,7 +30,7 @@ export const statementEntryPage: MachinePage<StatementEntryState["_tag"], Statem
     unresolved:
       "It names no invoice that it could pay (`fault`), and waits for a person, who assigns, returns or ignores it. A crash changes nothing.",
     returned:
-      "The money was sent back, by a person with a reason, or taken back by the bank before it had paid anything (`reversal`).",
+      "The money was sent back, by a person with a reason, or taken back by the bank before it had paid anything (`takenBackBy`).",
     ignored:
       "A person said that it is no customer's money, or it was a sum whose payments are recorded by themselves.",
     reversing:

@@ -28,8 +28,9 @@ CREATE TABLE IF NOT EXISTS statement_entries (
   payment_id text COLLATE "C",
   reason text COLLATE "C",
   fault text COLLATE "C" CHECK (fault IN ('unknown_reference', 'ambiguous', 'wrong_amount', 'wrong_currency', 'wrong_account', 'too_late', 'already_paid', 'cancelled', 'possible_duplicate', 'reversed')),
-  reversal text COLLATE "C",
+  taken_back_by text COLLATE "C",
   is_replaced bigint,
+  reversal text COLLATE "C",
   reversed_on text COLLATE "C",
   version bigint NOT NULL CHECK (version > 0),
   personal text COLLATE "C" CHECK (personal IS NULL OR redacted_at IS NULL),
@@ -41,8 +42,9 @@ CREATE TABLE IF NOT EXISTS statement_entries (
   CHECK ((state IN ('matched', 'assigned', 'held', 'reversing', 'reversed')) = (payment_id IS NOT NULL)),
   CHECK ((state IN ('assigned', 'returned', 'ignored')) = (reason IS NOT NULL)),
   CHECK ((state IN ('held', 'unresolved')) = (fault IS NOT NULL)),
-  CHECK (state IN ('returned', 'reversing', 'reversed') OR reversal IS NULL),
+  CHECK (state IN ('returned') OR taken_back_by IS NULL),
   CHECK ((state IN ('ignored')) = (is_replaced IS NOT NULL)),
+  CHECK ((state IN ('reversing', 'reversed')) = (reversal IS NOT NULL)),
   CHECK ((state IN ('reversing', 'reversed')) = (reversed_on IS NOT NULL))
 );
 CREATE INDEX IF NOT EXISTS statement_entries_by_status ON statement_entries (partner_id, status, booked_on, created_at, id);

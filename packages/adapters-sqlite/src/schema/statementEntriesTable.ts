@@ -28,8 +28,9 @@ CREATE TABLE statement_entries (
   payment_id TEXT,
   reason TEXT,
   fault TEXT CHECK (fault IN ('unknown_reference', 'ambiguous', 'wrong_amount', 'wrong_currency', 'wrong_account', 'too_late', 'already_paid', 'cancelled', 'possible_duplicate', 'reversed')),
-  reversal TEXT,
+  taken_back_by TEXT,
   is_replaced INTEGER,
+  reversal TEXT,
   reversed_on TEXT,
   version INTEGER NOT NULL CHECK (version > 0),
   personal TEXT CHECK (personal IS NULL OR redacted_at IS NULL),
@@ -41,8 +42,9 @@ CREATE TABLE statement_entries (
   CHECK ((state IN ('matched', 'assigned', 'held', 'reversing', 'reversed')) = (payment_id IS NOT NULL)),
   CHECK ((state IN ('assigned', 'returned', 'ignored')) = (reason IS NOT NULL)),
   CHECK ((state IN ('held', 'unresolved')) = (fault IS NOT NULL)),
-  CHECK (state IN ('returned', 'reversing', 'reversed') OR reversal IS NULL),
+  CHECK (state IN ('returned') OR taken_back_by IS NULL),
   CHECK ((state IN ('ignored')) = (is_replaced IS NOT NULL)),
+  CHECK ((state IN ('reversing', 'reversed')) = (reversal IS NOT NULL)),
   CHECK ((state IN ('reversing', 'reversed')) = (reversed_on IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX statement_entries_by_id ON statement_entries (id);

@@ -50,7 +50,7 @@ export const entryEvents: {
     _tag: "StatementEntryReturned",
     from: "unresolved",
     reason,
-    reversal: Option.some(entryId),
+    takenBackBy: Option.some(entryId),
     at
   },
   StatementEntryIgnored: { _tag: "StatementEntryIgnored", reason, isReplaced: true, at },

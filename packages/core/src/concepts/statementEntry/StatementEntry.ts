@@ -94,7 +94,8 @@ export type StatementEntryEvent =
       /** The account of the book in which the money was. */
       readonly from: "clearing" | "unresolved"
       readonly reason: string
-      readonly reversal: Option.Option<string>
+      /** The reversal of the bank, if nobody sent it back. */
+      readonly takenBackBy: Option.Option<string>
       readonly at: Instant
     }
   | {
@@ -182,7 +183,7 @@ const decide = (state: StatementEntryState, command: StatementEntryCommand): Dec
         _tag: "StatementEntryReturned",
         from,
         reason: command.reason,
-        reversal: Option.none(),
+        takenBackBy: Option.none(),
         at
       })
     }
@@ -198,7 +199,7 @@ const decide = (state: StatementEntryState, command: StatementEntryCommand): Dec
           _tag: "StatementEntryReturned",
           from: "unresolved",
           reason: reversedReason,
-          reversal: Option.some(reversal),
+          takenBackBy: Option.some(reversal),
           at
         })
       if (reversalOf(state) === undefined && "paymentId" in state)
@@ -216,8 +217,8 @@ const decide = (state: StatementEntryState, command: StatementEntryCommand): Dec
 
 /** The reversal that took an entry back, if one did. */
 export const reversalOf = (state: RecordedEntry): string | undefined => {
-  if (!("reversal" in state)) return undefined
-  return typeof state.reversal === "string" ? state.reversal : Option.getOrUndefined(state.reversal)
+  if ("takenBackBy" in state) return Option.getOrUndefined(state.takenBackBy)
+  return "reversal" in state ? state.reversal : undefined
 }
 
 const evolve = (state: StatementEntryState, event: StatementEntryEvent): StatementEntryState => {
@@ -250,7 +251,7 @@ const evolve = (state: StatementEntryState, event: StatementEntryEvent): Stateme
     case "StatementEntryRefused":
       return { _tag: "unresolved", ...recorded, fault: event.fault }
     case "StatementEntryReturned":
-      return { _tag: "returned", ...recorded, reason: event.reason, reversal: event.reversal }
+      return { _tag: "returned", ...recorded, reason: event.reason, takenBackBy: event.takenBackBy }
     case "StatementEntryIgnored":
       return { _tag: "ignored", ...recorded, reason: event.reason, isReplaced: event.isReplaced }
     case "StatementEntryReversing": {
@@ -271,7 +272,7 @@ const evolve = (state: StatementEntryState, event: StatementEntryEvent): Stateme
       invariant(state._tag === "reversing", "what is reversed was taken back")
       return event.hadPaid
         ? { ...state, _tag: "reversed", updatedAt }
-        : { _tag: "returned", ...recorded, reason: reversedReason, reversal: Option.some(state.reversal) }
+        : { _tag: "returned", ...recorded, reason: reversedReason, takenBackBy: Option.some(state.reversal) }
     case "StatementEntryRedacted":
       return { ...statementEntry.erase(state), redactedAt: Option.some(event.at), updatedAt }
   }
