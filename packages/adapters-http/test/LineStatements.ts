@@ -12,7 +12,7 @@ export const lineAccount = {
 } as const
 
 const entryOf = (text: string, line: number): StatementItem => {
-  const [amount = "", reference = ""] = text.split(" ")
+  const [amount = "", reference = "", other] = text.split(" ")
   const none = Option.none()
   return {
     _tag: "Entry",
@@ -27,7 +27,7 @@ const entryOf = (text: string, line: number): StatementItem => {
       acceptedAt: none,
       payer: { name: Option.some("Ann"), account: none, bankId: none, bank: none },
       structuredReferences: reference === "" ? [] : [reference],
-      texts: [],
+      texts: other === undefined ? [] : [other],
       endToEndId: none,
       key: { kind: "bankReference", value: createHash("sha256").update(text).digest("hex").slice(0, 32) },
       isBatch: false,
@@ -40,30 +40,33 @@ const entryOf = (text: string, line: number): StatementItem => {
  * A bank whose statements have a line for each credit: its minor units, its reference if it has one, and what makes it
  * another one. The line `!` is refused.
  */
-export const lineStatements = Layer.succeed(
-  BankTransfers,
-  BankTransfers.of({
-    accounts: [lineAccount],
-    instructions: () => ({
-      beneficiary: "",
-      account: "",
-      bankIds: [],
-      amountMinor: 0n,
-      currency: "USD",
-      reference: "",
-      note: ""
-    }),
-    read: (_account, bytes) =>
-      bytes.pipe(
-        Stream.decodeText,
-        Stream.splitLines,
-        Stream.zipWithIndex,
-        Stream.mapEffect(([text, index]) =>
-          text === "!"
-            ? Effect.fail(new StatementRefused({ line: index + 1, path: "", message: "the line is !" }))
-            : Effect.succeed(entryOf(text, index + 1))
-        )
-      ),
-    statementFile: () => new Uint8Array()
-  })
+export const statementsOf = (refusedAt: (line: number) => StatementRefused) =>
+  Layer.succeed(
+    BankTransfers,
+    BankTransfers.of({
+      accounts: [lineAccount],
+      instructions: () => ({
+        beneficiary: "",
+        account: "",
+        bankIds: [],
+        amountMinor: 0n,
+        currency: "USD",
+        reference: "",
+        note: ""
+      }),
+      read: (_account, bytes) =>
+        bytes.pipe(
+          Stream.decodeText,
+          Stream.splitLines,
+          Stream.zipWithIndex,
+          Stream.mapEffect(([text, index]) =>
+            text === "!" ? Effect.fail(refusedAt(index + 1)) : Effect.succeed(entryOf(text, index + 1))
+          )
+        ),
+      statementFile: () => new Uint8Array()
+    })
+  )
+
+export const lineStatements = statementsOf(
+  (line) => new StatementRefused({ line, path: "", message: "the line is !" })
 )

@@ -20,14 +20,14 @@ import { makeStatementRoom } from "../room/uploadRoom.ts"
 import { visitingRequest } from "../room/Visit.ts"
 import type { OperatorOperation, Parameter } from "../routing/ApiOperation.ts"
 import { prefixedId, prefixedIdParameter, statementEntryResource } from "../routing/prefixedId.ts"
-import { readQuery } from "../routing/QueryParameters.ts"
+import { type QueryReader, readQuery } from "../routing/QueryParameters.ts"
 
 const path = "/api/operator/v1/statements"
 const common = { group: "Operator: statements", caller: "operator", request: undefined } as const
 const reads = { ...common, method: "GET", scope: "statements:read" } as const
 const decides = { ...common, method: "POST", scope: "statements:write", repeatable: true } as const
 
-const accountName = Schema.String.annotate({ examples: ["main"] })
+const accountName = Schema.String.check(Schema.isMinLength(1)).annotate({ examples: ["main"] })
 const limitMax = 100
 const limitStandard = 20
 
@@ -50,6 +50,12 @@ const decodeAssignment = decoderOf(Assignment)
 const Entry = Schema.Struct({ entry: StatementEntryView }).annotate(
   component("StatementEntryResponse", "The entry.")
 )
+
+const namedAccount = (query: QueryReader): string | undefined => {
+  const named = query.text("account")
+  if (named === "") query.refuse("account", "invalid_value", "must be the name of an account, such as main")
+  return named
+}
 
 /** A file is sent as it is: what a form or a compressed body has in it would be read as a statement. */
 const mediaFault = (request: ApiRequest): string | undefined => {
@@ -97,12 +103,14 @@ export const makeStatementOperations = Effect.gen(function* () {
     success: StatementReport,
     answerExample: { errors: [] },
     errors: ["not_found", "unsupported_media_type", "statement_refused"],
+    refusedAs: "statement_refused",
     handle: ({ request }) =>
       Effect.gen(function* () {
         const { account, dryRun } = yield* readQuery(request.query, (query) => {
-          const named = query.text("account")
-          if (named === undefined || named === "") query.refuse("account", "required", "is required")
-          return { account: named ?? "", dryRun: query.oneOf("dryRun", ["true", "false"]) === "true" }
+          const isTried = query.oneOf("dryRun", ["true", "false"]) === "true"
+          const named = namedAccount(query)
+          if (named === undefined) query.refuse("account", "required", "is required")
+          return { account: named ?? "", dryRun: isTried }
         })
         yield* required(account)
         const fault = mediaFault(request)
@@ -155,7 +163,7 @@ export const makeStatementOperations = Effect.gen(function* () {
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* ({ request }) {
       const asked = yield* readQuery(request.query, (query) => ({
-        account: query.text("account"),
+        account: namedAccount(query),
         status: query.oneOf("status", entryStatuses),
         limit: query.integer("limit", [1, limitMax], limitStandard)
       }))

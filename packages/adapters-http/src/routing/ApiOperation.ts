@@ -112,6 +112,8 @@ interface OperationFacts {
   readonly answerExample?: object
   /** Its error codes in addition to those of every operation. */
   readonly errors: ReadonlyArray<ErrorCode>
+  /** The one of them whose refusal has the fields of a success beside its error. */
+  readonly refusedAs?: ErrorCode
 }
 
 /** Of an operation that asks for a key. */

@@ -117,7 +117,8 @@ export const makeThings = async (api: TestApi, partner: string) => {
   const { address, id: walletId } = made.body.wallet as { readonly address: string; readonly id: string }
   const txHash = `${partner}'s transfer`
   await api.operator(`statements?account=${lineAccount.name}`, `500  ${partner}`)
-  const { entries } = (await api.operator("statements/entries?limit=1")).body
+  const { entries } = (await api.operator("statements/entries?status=unresolved&limit=100")).body
+  const waiting = entries as ReadonlyArray<{ readonly id: string; readonly text: string | null }>
   await api.sandbox("crypto/deposits", { address, amount: 5, txHash }, key.secret)
   return {
     key,
@@ -135,7 +136,7 @@ export const makeThings = async (api: TestApi, partner: string) => {
     sessionId: String((await fiat("kyc/sessions", { level: "basic", webhookUrl: url })).id),
     deliveryId: firstDelivery(await api.fiat(`webhooks/${webhookId}/deliveries`, { key })),
     transitDeliveryId: firstDelivery(await api.transit("webhook/deliveries", { key })),
-    entryId: String((entries as ReadonlyArray<{ readonly id: string }>)[0]?.id)
+    entryId: String(waiting.find(({ text }) => text === partner)?.id)
   }
 }
 

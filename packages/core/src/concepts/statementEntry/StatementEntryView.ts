@@ -10,10 +10,13 @@ import { entryFaults, entryStatuses, statementEntryPrefix } from "./statementEnt
 const EntrySuggestion = Schema.Struct({
   invoiceId: prefixedIdField(invoicePrefix, "The invoice."),
   partnerId: prefixedIdField(partnerPrefix, "Whose invoice it is."),
-  reference: Schema.NullOr(Schema.String),
-  because: Schema.Literals(["amount", "reference"]).annotate({
-    description: "`amount`: it waits for this amount. `reference`: its reference is one edit away."
-  })
+  reference: Schema.NullOr(Schema.String).annotate({ description: "Its reference; null if it has none." }),
+  because: Schema.Literals(["amount", "reference"]).annotate(
+    component(
+      "EntrySuggestionReason",
+      "`amount`: it waits for this amount. `reference`: its reference is one edit away."
+    )
+  )
 }).annotate(component("EntrySuggestion", "An invoice that an entry may be for."))
 export interface EntrySuggestion extends Schema.Schema.Type<typeof EntrySuggestion> {}
 

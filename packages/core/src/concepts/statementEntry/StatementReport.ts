@@ -8,7 +8,10 @@ const line = count("The line of the file, counted from 1; 0 where the file as a 
 /** A record that was not taken, and why. */
 const SkippedRecord = Schema.Struct({
   line,
-  reason: Schema.String.annotate({ examples: ["a debit: only money that came in is recorded"] })
+  reason: Schema.String.annotate({
+    description: "Why it was not taken.",
+    examples: ["a debit: only money that came in is recorded"]
+  })
 }).annotate(component("SkippedRecord", "A record of the file that is no payment to be recorded."))
 
 /** Why the file is refused. */
@@ -22,6 +25,7 @@ const StatementFault = Schema.Struct({
 const StatementWarning = Schema.Struct({
   line,
   message: Schema.String.annotate({
+    description: "What is strange about it.",
     examples: ["opening balance and entries do not give the closing balance"]
   })
 }).annotate(component("StatementWarning", "What is strange about a file that was read."))

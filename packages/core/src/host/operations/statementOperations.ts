@@ -69,9 +69,9 @@ export const makeStatementOperations = Effect.gen(function* () {
     if (typeof account !== "string") return yield* wrong("account", "must be the name of an account")
     if (!Stream.isStream(file) && !(file instanceof Uint8Array))
       return yield* wrong("file", "must be the bytes of a file")
-    const { accounts, read } = yield* transfers
-    const known = accounts.find(({ name }) => name === account)
+    const known = banks.find(({ name }) => name === account)
     if (known === undefined) return yield* new NotFound({ what: "bank account", id: account })
+    const { read } = yield* transfers
     const bytes = Stream.isStream(file) ? file : Stream.succeed(file)
     return yield* statements.import(account, read(known, bytes), {
       dryRun,
