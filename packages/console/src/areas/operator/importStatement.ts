@@ -17,17 +17,17 @@ const mebibyte = 1024 * 1024
 /** The page of its report has the whole file again, written so that forms can have it, and that has to be accepted. */
 const fileMebibytesMax = 3
 
-/** The first lines of each reason; the rest are only counted. */
-const linesShown = 10
+/** Of reasons, and of the lines of each, the first are told. */
+const shownMax = 20
 
 const reportHtml = (report: StatementReport, account: string, said: Said, seen: Seen): Html => {
   const { entries, known, matched, skipped, skippedReasons, unresolved, warnings } = report
   const reasons = [...Map.groupBy(skippedReasons, ({ reason }) => reason)]
   const linesOf = (all: StatementReport["skippedReasons"]) =>
     `${all
-      .slice(0, linesShown)
+      .slice(0, shownMax)
       .map(({ line }) => line)
-      .join(", ")}${all.length > linesShown ? " …" : ""}`
+      .join(", ")}${all.length > shownMax ? " …" : ""}`
   return html`${facts(seen, [
     [said.account, text(account)],
     [said.entries, count(entries)],
@@ -42,7 +42,7 @@ const reportHtml = (report: StatementReport, account: string, said: Said, seen: 
       { title: said.line, cell: ({ line }) => count(line) },
       { title: said.warning, cell: ({ message }) => text(message) }
     ],
-    items: warnings.slice(0, linesShown)
+    items: warnings.slice(0, shownMax)
   })}${tableSection(seen, {
     caption: said.skipped,
     columns: [
@@ -50,7 +50,7 @@ const reportHtml = (report: StatementReport, account: string, said: Said, seen: 
       { title: said.count, cell: ([, all]) => count(all.length) },
       { title: said.lines, cell: ([, all]) => text(linesOf(all)) }
     ],
-    items: reasons
+    items: reasons.slice(0, shownMax)
   })}`
 }
 

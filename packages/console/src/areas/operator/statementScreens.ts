@@ -13,16 +13,7 @@ import {
 import { Effect } from "effect"
 import { amount, amountIn, day, id, instant, longText, status, text, word } from "../../look/Cell.ts"
 import { moneyText } from "../../look/money.ts"
-import {
-  actLink,
-  actLinks,
-  type Column,
-  facts,
-  itemFacts,
-  known,
-  notice,
-  tableSection
-} from "../../look/parts.ts"
+import { actLink, actLinks, type Column, notice, tableSection } from "../../look/parts.ts"
 import { type ItemAct, itemScreens } from "../../screen/itemScreens.ts"
 import { labelled } from "../../screen/labelled.ts"
 import { listScreen } from "../../screen/listScreen.ts"
@@ -215,12 +206,11 @@ export const statementScreens = screensOf("statements", (said) => {
         columns
       },
       read: ({ id, operations }) => operations.statements.get(id),
-      show: Effect.fnUntraced(function* (entry, { acts }, seen) {
+      show: Effect.fnUntraced(function* (entry, { acts, facts }, seen) {
         const meant = yield* invoicesOf(entry, seen)
-        const told = facts(seen, known(seen, itemFacts(columns, entry)))
         return {
           title: `${said.entry}, ${entry.bookedOn}`,
-          body: html`${faultTold(entry, meant, said)}${told}${invoiceTable(entry, meant, seen)}${actLinks(acts)}`
+          body: html`${faultTold(entry, meant, said)}${facts}${invoiceTable(entry, meant, seen)}${actLinks(acts)}`
         }
       }),
       acts: entryActs(said)
