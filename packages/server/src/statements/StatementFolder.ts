@@ -4,8 +4,8 @@ import { isSystemError } from "../start/exclusiveFile.ts"
 import { writeFailure } from "../start/fileFailure.ts"
 
 /**
- * The watched folder of one account. Files are put into `inbox`; `taken` has those that a process imports now, one folder
- * for each process; `done` and `refused` have all others. No file is ever deleted.
+ * The watched folder of one account. Files are put into `inbox`; `taken` has those that a process imports now, one
+ * folder for each process; `done` and `refused` have all others. No file is ever deleted.
  */
 export interface StatementFolder {
   readonly account: string

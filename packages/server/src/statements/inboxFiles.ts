@@ -11,8 +11,8 @@ export interface SeenFile {
 }
 
 /**
- * The files that lie in an inbox: no folders, no links, none whose name begins with a dot, as those that are still being
- * written often do, and none that is still empty.
+ * The files that lie in an inbox: no folders, no links, none whose name begins with a dot, as those that are still
+ * being written often do, and none that is still empty.
  */
 export const filesIn = async ({ inbox }: StatementFolder): Promise<ReadonlyArray<SeenFile>> => {
   const entries = await readdir(inbox, { withFileTypes: true })
