@@ -20,6 +20,8 @@ export interface BankOperation {
   readonly receipt: BankReceipt
   /** Whether the service has said that it recorded it. */
   isHeard: boolean
+  /** Whether its bank has taken it back. */
+  isRecalled: boolean
 }
 
 interface Known {
@@ -90,7 +92,7 @@ export class SimulatedRail {
       payerBank: this.#world.chance.oneOf(["Bank One", "Bank Two"]),
       bankTime: this.#world.now
     }
-    const operation = { ...whose, receipt, isHeard: false }
+    const operation = { ...whose, receipt, isHeard: false, isRecalled: false }
     this.operations.push(operation)
     return operation
   }

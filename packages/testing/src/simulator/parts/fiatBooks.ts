@@ -87,7 +87,15 @@ const checkInvoice = (
   const inTime = operations.filter(
     ({ receipt }) => receipt.amountMinor === amountMinor && receipt.bankTime <= expiresAt + graceMillis
   )
-  const settled = idsOf(payments.filter(({ _tag }) => _tag === "settled"))
+  const settled = idsOf(payments.filter(({ _tag }) => _tag === "settled" || _tag === "reversed"))
+  for (const payment of payments) {
+    const isRecalled = operations.some(
+      (each) =>
+        each.isRecalled && "receipt" in payment && each.receipt.operationId === payment.receipt.operationId
+    )
+    if (isRecalled !== (payment._tag === "reversed" || payment._tag === "returned"))
+      say(`${payment.order.id} is ${payment._tag}, and its bank ${isRecalled ? "took" : "left"} the money`)
+  }
   switch (invoice._tag) {
     case "pending":
       say(`invoice ${id} is still pending when all is settled`)
@@ -104,6 +112,9 @@ const checkInvoice = (
       if (!inTime.some(({ receipt }) => receipt.operationId === operationId))
         say(`invoice ${id} is paid by ${operationId}, which is wrong or too late`)
       if (invoice.late !== bankTime >= expiresAt) say(`invoice ${id} says late: ${invoice.late}`)
+      const isReversed = Option.isSome(invoice.reversedAt)
+      if (isReversed !== payments.some(({ _tag }) => _tag === "reversed"))
+        say(`invoice ${id} says reversed: ${isReversed}`)
     }
   }
 }
@@ -119,10 +130,14 @@ const checkMoney = (
   for (const currency of currencies) {
     const { available = 0n, unresolved = 0n } = accounts.get(`${partnerId} ${currency}`) ?? {}
     const paid = invoices
-      .filter(({ _tag, order }) => _tag === "paid" && order.partnerId === partnerId)
+      .filter(
+        (each) => each._tag === "paid" && Option.isNone(each.reversedAt) && each.order.partnerId === partnerId
+      )
       .reduce((sum, { order }) => (order.currency === currency ? sum + order.amountMinor : sum), 0n)
     const taken = operations
-      .filter((each) => each.partnerId === partnerId && each.receipt.currency === currency)
+      .filter(
+        (each) => each.partnerId === partnerId && each.receipt.currency === currency && !each.isRecalled
+      )
       .reduce((sum, { receipt }) => sum + receipt.amountMinor, 0n)
     if (available !== paid || unresolved !== taken - paid)
       say(`${partnerId} has ${available} and ${unresolved} ${currency}, and banks took ${taken} of ${paid}`)

@@ -165,6 +165,13 @@ export const fiatPart = (run: Run): Part => {
             return operation && order && tellWrongly(operation, order)
           }
         ],
+        [
+          1,
+          () => {
+            const operation = chance.oneOfAny(rail.operations.filter(({ isHeard }) => isHeard))
+            return operation && chance.happens(0.3) ? recall(operation) : undefined
+          }
+        ],
         [1, upload]
       ]
     },
@@ -190,6 +197,7 @@ export const fiatPart = (run: Run): Part => {
           const act = paymentId === undefined ? tell(operation) : callBack(paymentId)
           await run.step([act])
           await run.step([act])
+          if (operation.isRecalled) await run.step([recall(operation)])
         }
       }
     },
@@ -246,6 +254,21 @@ const tell = (operation: BankOperation): Act => {
       const { _tag } = yield* receipts.receive(partnerId, invoiceId, receipt)
       operation.isHeard = true
       return _tag
+    })
+  }
+}
+
+/** A bank takes the money of a recorded operation back, and tells of it. */
+const recall = (operation: BankOperation): Act => {
+  const { invoiceId, partnerId, receipt } = operation
+  return {
+    name: `recall of ${receipt.operationId}`,
+    effect: Effect.gen(function* () {
+      operation.isRecalled = true
+      const receipts = yield* BankReceipts
+      // What a store that was put back has forgotten is told again.
+      const { order } = yield* receipts.receive(partnerId, invoiceId, receipt)
+      return (yield* receipts.recall(partnerId, order.id, "2026-01-20"))._tag
     })
   }
 }
