@@ -21,7 +21,7 @@ type Matching = Extract<RecordedEntry, { readonly _tag: "matching" }>
 type Reversing = Extract<RecordedEntry, { readonly _tag: "reversing" }>
 
 /** How many invoices are paid at once. */
-const atOnce = 32
+const atOnce = 64
 
 /** Why an invoice could not take money, as an entry says it. */
 export const entryFaultOf: { readonly [Fault in ReceiptFault]: EntryFault } = {
