@@ -93,7 +93,7 @@ export const makeStatementOperations = Effect.gen(function* () {
       inQuery(
         "dryRun",
         "`true`: nothing is recorded, and the answer says what would be.",
-        Schema.Literals(["true", "false"])
+        Schema.Literals(["true", "false"]).annotate(component("Flag", "Yes or no, in a query."))
       )
     ],
     file: {
@@ -148,7 +148,7 @@ export const makeStatementOperations = Effect.gen(function* () {
     summary: "List what came in on the accounts, newest first",
     parameters: [
       inQuery("account", "Only of this account.", accountName),
-      inQuery("status", "Only entries of this status.", Schema.Literals(entryStatuses)),
+      inQuery("status", "Only entries of this status.", StatementEntryView.fields.status),
       inQuery(
         "limit",
         "How many entries at most.",

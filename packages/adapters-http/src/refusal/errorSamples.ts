@@ -27,8 +27,8 @@ const requestId = "019bc1a8-5d2e-7b3c-9f10-4a6b8c2d7e91"
 
 const wrongAccount = new StatementRefused({
   line: 4,
-  path: "/Document/BkToCstmrStmt/Stmt/Acct/Id/IBAN",
-  message: "the account is DE02120300000000202051, and must be DE89370400440532013000"
+  path: "Stmt[1]/Acct",
+  message: "the statement is of the account DE02120300000000202051, and must be of DE89370400440532013000"
 })
 
 /** An example of each error code, as a server says it. */

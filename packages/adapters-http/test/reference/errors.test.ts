@@ -79,8 +79,9 @@ const rare: {
   statement_refused: [
     {
       providers: statementsOf(() => {
-        const path = "/Document/BkToCstmrStmt/Stmt/Acct/Id/IBAN"
-        const message = "the account is DE02120300000000202051, and must be DE89370400440532013000"
+        const path = "Stmt[1]/Acct"
+        const message =
+          "the statement is of the account DE02120300000000202051, and must be of DE89370400440532013000"
         return new StatementRefused({ line: 4, path, message })
       }),
       settings: { banks: [lineAccount] }

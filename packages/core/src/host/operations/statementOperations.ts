@@ -89,14 +89,19 @@ export const makeStatementOperations = Effect.gen(function* () {
       /** What an import would make of a file. Nothing is recorded. */
       check: (input: Omit<StatementFileInput, "dryRun">) => imported({ ...input, dryRun: true }),
       import: imported,
-      list: ({ account, limit = entriesStandard, status }: StatementEntryFilter = {}) =>
-        Number.isSafeInteger(limit) && limit >= 1 && limit <= statementEntriesMax
-          ? statements.list({
-              ...(account === undefined ? {} : { account }),
-              ...(status === undefined ? {} : { status }),
-              limit
-            })
-          : Effect.fail(wrong("limit", `must be a whole number from 1 to ${statementEntriesMax}`)),
+      list: Effect.fnUntraced(function* ({
+        account,
+        limit = entriesStandard,
+        status
+      }: StatementEntryFilter = {}) {
+        if (!Number.isSafeInteger(limit) || limit < 1 || limit > statementEntriesMax)
+          return yield* wrong("limit", `must be a whole number from 1 to ${statementEntriesMax}`)
+        return yield* statements.list({
+          ...(account === undefined ? {} : { account }),
+          ...(status === undefined ? {} : { status }),
+          limit
+        })
+      }),
       /** What waits in statements, and the bank payments that wait and are in none of them. */
       unresolved: () =>
         Effect.map(

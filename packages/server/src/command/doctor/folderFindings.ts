@@ -19,6 +19,11 @@ export const folderFindings = ({
     ({ name }) => statementFolderFault(statementFolderOf(statements, name)) ?? []
   )
   return faults.length === 0
-    ? [ok("statements", `${settings.banks.length} folders in ${statements} are watched.`)]
+    ? [
+        ok(
+          "statements",
+          `statements in ${statements} are imported into ${settings.banks.map(({ name }) => name).join(", ")}.`
+        )
+      ]
     : faults.map((each) => fault("statements", `${each}.`))
 }
