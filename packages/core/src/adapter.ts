@@ -629,7 +629,7 @@ export {
   StatementEntryView
 } from "./concepts/statementEntry/StatementEntryView.ts"
 export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
-export { refusedReport, StatementReport } from "./concepts/statementEntry/StatementReport.ts"
+export { faultSentence, refusedReport, StatementReport } from "./concepts/statementEntry/StatementReport.ts"
 export { type ListedEntries, Statements } from "./concepts/statementEntry/Statements.ts"
 export {
   type EntryFault,

@@ -3,6 +3,7 @@ import {
   component,
   decoderOf,
   entryStatuses,
+  faultSentence,
   invoicePrefix,
   prefixedIdField,
   refusedReport,
@@ -133,7 +134,7 @@ export const makeStatementOperations = Effect.gen(function* () {
           Effect.fail(
             new ApiRefusal({
               code: "statement_refused",
-              message: refused.message,
+              message: faultSentence(refused),
               fields: refusedReport(refused)
             })
           )

@@ -1,4 +1,4 @@
-import { refusedReport, StatementRefused } from "@quittance/core/adapter"
+import { faultSentence, refusedReport, StatementRefused } from "@quittance/core/adapter"
 import { docUrlOf } from "../docs/docsPlaces.ts"
 import type { RefusalDetail } from "./ApiRefusal.ts"
 import type { ErrorCode } from "./ErrorCode.ts"
@@ -110,7 +110,7 @@ const samples: { readonly [Code in ErrorCode]: ErrorSample } = {
   },
   validation_failed: ofInput("amount", "out_of_range", "must have at most 2 decimals in USD"),
   statement_refused: {
-    message: wrongAccount.message,
+    message: faultSentence(wrongAccount),
     fields: refusedReport(wrongAccount)
   },
   rate_limited: { message: "too many requests (reads) with this key; try again in 1 s" },

@@ -1,4 +1,4 @@
-import type { StatementRefused, StatementReport } from "@quittance/core/adapter"
+import { faultSentence, type StatementReport } from "@quittance/core/adapter"
 import { factLines, tableLines } from "./print.ts"
 
 interface Imported {
@@ -7,14 +7,6 @@ interface Imported {
   readonly account: string
   readonly dryRun: boolean
 }
-
-/** Where in the file, and what is wrong. */
-export const refusedSentence = ({
-  line,
-  message,
-  path
-}: Pick<StatementRefused, "line" | "message" | "path">): string =>
-  [...(line === 0 ? [] : [`line ${line}`]), ...(path === "" ? [] : [path]), message].join(": ")
 
 /** What an import made of a file, for people. */
 export const statementReportLines = (
@@ -36,7 +28,7 @@ export const statementReportLines = (
     ...(skippedReasons.length === 0 ? [] : ["", ...skippedLines(skippedReasons)]),
     ...warnings.map(
       ({ line, message }, at) =>
-        `${at === 0 ? "\n" : ""}Warning: ${refusedSentence({ line, message, path: "" })}.`
+        `${at === 0 ? "\n" : ""}Warning: ${faultSentence({ line, message, path: "" })}.`
     ),
     ...(unresolved === 0 || dryRun ? [] : ["\nWhat waits for you: quittance statements unresolved."])
   ]

@@ -1,5 +1,10 @@
 import { Operations } from "@quittance/core"
-import { type ImportProgress, refusedReport, type StatementReport } from "@quittance/core/adapter"
+import {
+  faultSentence,
+  type ImportProgress,
+  refusedReport,
+  type StatementReport
+} from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
@@ -10,7 +15,7 @@ import { inputName } from "./InputFile.ts"
 import { onStore } from "./onStore.ts"
 import { printError, printJson, printLines } from "./print.ts"
 import { statementFile } from "./StatementFile.ts"
-import { refusedSentence, statementReportLines } from "./statementReportLines.ts"
+import { statementReportLines } from "./statementReportLines.ts"
 
 /** `quittance statements import`: the same as the upload of a file over HTTP. */
 export const run: RunCommand = (input) => {
@@ -45,7 +50,7 @@ const importFile = Effect.fnUntraced(function* (input: CommandInput, bar: Progre
   bar.clear()
   if (input.has("--json")) printJson(report)
   else if (refused === undefined) printLines(statementReportLines(report, { name, account, dryRun }))
-  else printError(`${name} is refused, and nothing of it was recorded: ${refusedSentence(refused)}`)
+  else printError(`${name} is refused, and nothing of it was recorded: ${faultSentence(refused)}`)
   return refused === undefined ? 0 : 1
 })
 

@@ -1,9 +1,8 @@
 import { basename } from "node:path"
 import { Operations } from "@quittance/core"
-import { type StatementReport, WallClock } from "@quittance/core/adapter"
+import { faultSentence, type StatementReport, WallClock } from "@quittance/core/adapter"
 import { Data, Effect } from "effect"
 import { statementFile } from "../command/StatementFile.ts"
-import { refusedSentence } from "../command/statementReportLines.ts"
 import { isGoneOwner, workerOwner } from "../start/WorkerOwner.ts"
 import { claim, filesIn, giveBackLeft, moveInto, writeBeside } from "./inboxFiles.ts"
 import { madeStatementFolder, type StatementFolder } from "./StatementFolder.ts"
@@ -46,7 +45,7 @@ export const makeLook = Effect.fnUntraced(function* (folder: StatementFolder, ow
     const name = basename(path)
     const file = yield* statementFile(path, "refused")
     const outcome = yield* statements.import({ account, file }).pipe(
-      Effect.catchTag("StatementRefused", (refused) => Effect.succeed(refusedSentence(refused))),
+      Effect.catchTag("StatementRefused", (refused) => Effect.succeed(faultSentence(refused))),
       // What the program fails on must not be tried for ever.
       Effect.catchDefect((defect) => Effect.as(Effect.logError(`the import of ${name} failed`, defect), bug))
     )
@@ -101,6 +100,6 @@ const bug =
 
 const importedText = (name: string, account: string, report: StatementReport): string => {
   const { entries, known, matched, skipped, unresolved, warnings } = report
-  const strange = warnings.map(({ line, message }) => `; ${refusedSentence({ line, message, path: "" })}`)
+  const strange = warnings.map(({ line, message }) => `; ${faultSentence({ line, message, path: "" })}`)
   return `imported ${name} into ${account}: ${entries} entries, ${report.new} new (${matched} matched, ${unresolved} unresolved), ${known} known, ${skipped} skipped${strange.join("")}`
 }

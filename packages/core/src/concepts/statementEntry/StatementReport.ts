@@ -53,3 +53,11 @@ export const refusedReport = ({ line, message, path }: StatementRefused): Statem
   ...{ skippedReasons: [], warnings: [] },
   errors: [{ line, path, message }]
 })
+
+/** Where in the file, and what is wrong, in one sentence without its full stop. */
+export const faultSentence = ({
+  line,
+  message,
+  path
+}: Pick<StatementRefused, "line" | "message" | "path">): string =>
+  [...(line === 0 ? [] : [`line ${line}`]), ...(path === "" ? [] : [path]), message].join(": ")
