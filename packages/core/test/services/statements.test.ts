@@ -309,7 +309,8 @@ describe("what a person decides", () => {
 
   test("is suggested the invoice whose reference is one edit away", function* () {
     const statements = yield* Statements
-    const invoice = yield* issueTransfer(yield* shop(), { amount: 7 })
+    const partnerId = yield* shop()
+    const invoice = yield* issueTransfer(partnerId, { amount: 7 })
     const reference = referenceTo(invoice)
     const mistyped = [
       `${reference.slice(0, 6)}${(Number(reference[6]) + 1) % 10}${reference.slice(7)}`,
@@ -317,7 +318,9 @@ describe("what a person decides", () => {
     ]
     yield* importEntries(mistyped.map((text) => credit({ text: `for ${text}.` })))
     for (const { suggestions } of yield* statements.unresolved)
-      assert.deepStrictEqual(suggestions, [{ invoiceId: invoice.id, reference, because: "reference" }])
+      assert.deepStrictEqual(suggestions, [
+        { invoiceId: invoice.id, partnerId, reference, because: "reference" }
+      ])
   })
 
   test("erases who paid an invoice with the invoice", function* () {
