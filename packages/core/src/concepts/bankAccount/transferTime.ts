@@ -21,8 +21,8 @@ const acceptedWithinMillis = millisPerDay
 
 /**
  * The time of a transfer that is read at `importedAt` (part 15). Banks book what was sent on Friday on Monday, so where
- * there are only dates, a transfer has the account's `settlementDays` after the day of the expiry. All days are those of
- * the account's bank.
+ * there are only dates, a transfer has the account's `settlementDays` after the day of the expiry. All days are those
+ * of the account's bank.
  */
 export const transferTime = (
   { settlementDays, timeZone }: Pick<BankAccount, "settlementDays" | "timeZone">,

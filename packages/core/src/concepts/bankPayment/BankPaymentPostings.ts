@@ -9,9 +9,10 @@ import type { BankPaymentEvent, RecordedBankPayment } from "./BankPayment.ts"
 import { cameFrom } from "./BankReceipt.ts"
 
 /**
- * The journal entry for an event, if any; `payment` is the state after it. Money that settles an invoice is
- * in the invoice's entry. Money that no invoice could take is kept apart from the partner's balance until it
- * is returned. Money that the bank took back from the partner leaves the balance, even below zero. An operation with amount zero makes no entry, because an entry must carry money.
+ * The journal entry for an event, if any; `payment` is the state after it. Money that settles an invoice is in the
+ * invoice's entry. Money that no invoice could take is kept apart from the partner's balance until it is returned.
+ * Money that the bank took back from the partner leaves the balance, even below zero. An operation with amount zero
+ * makes no entry, because an entry must carry money.
  */
 export const bankPaymentEntries = (
   payment: RecordedBankPayment,

@@ -20,7 +20,9 @@ export const bankReceipt = parts({
   payerBank: text,
   /** When the bank took the money. */
   bankTime: instant,
-  /** The entry of a statement that tells of it. None of what a rail says, and of receipts from before there were any. */
+  /**
+   * The entry of a statement that tells of it. None of what a rail says, and of receipts from before there were any.
+   */
   entryId: added(29, optional(text))
 })
 

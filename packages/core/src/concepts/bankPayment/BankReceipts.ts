@@ -71,8 +71,8 @@ export class BankReceipts extends Context.Service<
     ) => Effect.Effect<RecordedBankPayment, BankOperationUsed | InvalidInput | Missing>
     /**
      * The bank took money back, as a statement books it on that day. Money that paid its invoice is taken out of the
-     * partner's balance, even below zero, and the invoice stays paid and says that it is reversed; money that waited for
-     * an operator is returned by it. Told again, it changes nothing.
+     * partner's balance, even below zero, and the invoice stays paid and says that it is reversed; money that waited
+     * for an operator is returned by it. Told again, it changes nothing.
      */
     readonly recall: (
       partnerId: PartnerId,

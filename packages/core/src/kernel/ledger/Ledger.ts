@@ -17,8 +17,8 @@ import type { Instant } from "../time/Instant.ts"
  * - `adjustments`: manual and late corrections (a credit to the partner makes the balance negative)
  *
  * An account at a bank has a book too, of its own `deposits`, `unresolved` and `clearing`: what was transferred to it,
- * what is nobody's yet, and what went over to the books of partners (the balance is positive). Each book sums to zero by
- * itself; over all books together `clearing` is what is on its way between two of them.
+ * what is nobody's yet, and what went over to the books of partners (the balance is positive). Each book sums to zero
+ * by itself; over all books together `clearing` is what is on its way between two of them.
  */
 const partnerAccounts = [
   "available",

@@ -4,9 +4,9 @@ import type { IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
 import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 
 /**
- * Matches each paid invoice one to one with the settled bank payment that paid it, by the bank's operation:
- * no money pays two invoices, and no invoice is paid twice or by money that never arrived. Where the bank took the money
- * back, both say so.
+ * Matches each paid invoice one to one with the settled bank payment that paid it, by the bank's operation: no money
+ * pays two invoices, and no invoice is paid twice or by money that never arrived. Where the bank took the money back,
+ * both say so.
  */
 export class Settlements {
   /** By invoice: the operation that paid it, until its payment was seen. */
