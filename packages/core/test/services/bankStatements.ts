@@ -71,6 +71,10 @@ export const credit = (told: Told = {}): StatedEntry => {
   }
 }
 
+/** The bank takes back an entry of the day before. */
+export const reversal = (told: Told = {}) =>
+  credit({ bookedOn: "2026-01-02", ...told, fields: { direction: "debit", isReversal: true } })
+
 export const keyOf = (kind: EntryKeyKind, name: string) => ({
   kind,
   value: sha256Hex(`${kind} ${name}`).slice(0, 32)

@@ -9,18 +9,14 @@ import {
   issueTransfer,
   onItsWay,
   referenceTo,
+  reversal,
   standings,
-  type Told,
   transfers
 } from "./bankStatements.ts"
 import { Seen, testIn } from "./Deployment.ts"
 import { booksAreRight, fiatMoney, readFiat, shop } from "./fiatInvoices.ts"
 
 const test = testIn(transfers)
-
-/** The bank takes back an entry of before. */
-const reversal = (told: Told = {}) =>
-  credit({ bookedOn: "2026-01-02", ...told, fields: { direction: "debit", isReversal: true } })
 
 describe("a reversal of the bank", () => {
   test("takes money that paid an invoice back from the partner, once, and the invoice stays paid", function* () {
