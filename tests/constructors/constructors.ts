@@ -367,13 +367,15 @@ export const constructors: ReadonlyArray<Constructor> = [
 export const others: { readonly [packageName: string]: ReadonlyArray<string> } = {
   "adapters-bank-transfer": [
     "BankAccount",
+    "NamedAccounts",
+    // Accounts have a schema of their own.
+    "TransferAccounts.layer",
+    "TransferAccounts.of",
     "camtText",
     "clientBankFile",
-    "closes",
     "csvFile",
     "mt940File",
     "readStatement",
-    "referencesOf",
     "transferInstructions",
     "windows1251Bytes"
   ],

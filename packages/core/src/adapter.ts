@@ -601,6 +601,7 @@ export { type StepUpAnswer, StepUps } from "./concepts/signin/StepUps.ts"
 export type { SignedIn, SignInClient } from "./concepts/signin/signInParts.ts"
 export { credentialsIdOf, passkeyPrefix, sessionPrefix } from "./concepts/signin/signinNames.ts"
 export type { EntryKey, EntryKeyKind } from "./concepts/statementEntry/EntryKey.ts"
+export { entryFaultOf } from "./concepts/statementEntry/finishEntries.ts"
 export type { ImportOptions, ImportProgress } from "./concepts/statementEntry/ImportOptions.ts"
 export { referencesOf } from "./concepts/statementEntry/referencesOf.ts"
 export {
@@ -628,7 +629,7 @@ export {
   StatementEntryView
 } from "./concepts/statementEntry/StatementEntryView.ts"
 export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
-export { StatementReport } from "./concepts/statementEntry/StatementReport.ts"
+export { faultSentence, refusedReport, StatementReport } from "./concepts/statementEntry/StatementReport.ts"
 export { type ListedEntries, Statements } from "./concepts/statementEntry/Statements.ts"
 export {
   type EntryFault,
@@ -639,6 +640,7 @@ export {
   statementEntryJobs,
   statementEntryPrefix
 } from "./concepts/statementEntry/statementEntryNames.ts"
+export { statementFileBytesMax } from "./concepts/statementEntry/statementFile.ts"
 export {
   type Subscriber,
   type SubscriberEvent,
@@ -800,6 +802,7 @@ export { mayDo, type OperationName, permissionOf } from "./host/operations/permi
 export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
+export { statementEntriesMax, type UnresolvedMoneyView } from "./host/operations/statementOperations.ts"
 export type { HostAttention, HostBooks, HostNetworks } from "./host/operatorCalls.ts"
 export type {
   HostActors,

@@ -16,6 +16,7 @@ import { makeLogoRoute } from "./pageBrands.ts"
 import { assetsPath } from "./pageResponse.ts"
 import { makeReceiptPages } from "./ReceiptPages.ts"
 import { makeSandboxBankPages } from "./SandboxBankPages.ts"
+import { makeSandboxTransferPages } from "./SandboxTransferPages.ts"
 import { makeVerificationPages } from "./VerificationPages.ts"
 
 const noSuchFile = Effect.fail(new ApiRefusal({ code: "not_found", message: "there is no such file" }))
@@ -77,6 +78,7 @@ export const makeHostedPages = Effect.fnUntraced(function* (
     ...(yield* makeBankPaymentPages(events, access)),
     ...(yield* makeReceiptPages(explorers)),
     ...(yield* makeSandboxBankPages),
+    ...(yield* makeSandboxTransferPages),
     ...(yield* makeVerificationPages(events, rateLimits, access)),
     yield* makeLogoRoute,
     yield* makeAssetRoute,

@@ -78,6 +78,12 @@ export interface BankMessages {
   /** The page of a sandbox's bank. */
   readonly simulatedBank: Readonly<Record<SandboxBankCourse, Said>> & {
     readonly ribbon: string
+    /** Its form for a transfer, and what it says of one that was made, or that it cannot make. */
+    readonly transfer: Readonly<Record<"form" | "made" | "wrong", Said>> & {
+      readonly amount: string
+      readonly reference: string
+      readonly send: string
+    }
     readonly approve: string
     readonly decline: string
     readonly back: string

@@ -12,8 +12,8 @@ const railLayer = Layer.effect(
 )
 
 /**
- * The host's providers with the accounts that customers transfer money to: transfers are offered beside the banks of the
- * host's own rail, or of a sandbox's, and alone where there is none.
+ * The host's providers with the accounts that customers transfer money to: transfers are offered beside the banks of
+ * the host's own rail, or of a sandbox's, and alone where there is none.
  */
 export const withTransfers = <R, E, F>(
   providers: Layer.Layer<never, E, R>,

@@ -12,7 +12,7 @@ export const bankAccountsSetting: Setting.Setting<NamedAccounts> = Setting.setti
   })
 )
 
-/** A sandbox has an account in every currency, so that transfers can be tried: one that is invented, where none is set. */
+/** A sandbox has an account in every currency, so that transfers can be tried: an invented one, where none is set. */
 export const bankAccountsIn = (mode: Mode, written: NamedAccounts): NamedAccounts => {
   if (mode === "live") return written
   const set = Object.values(written).map(({ currency }) => currency)

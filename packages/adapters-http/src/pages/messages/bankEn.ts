@@ -116,6 +116,25 @@ export const bankEn: BankMessages = {
       explanation:
         "The time to pay has run out, or the invoice was cancelled or paid in another way. The bank has taken no money."
     },
+    transfer: {
+      form: {
+        headline: "Transfer the money",
+        explanation:
+          "The bank books whatever you send. The invoice is paid once a statement of the account is imported."
+      },
+      made: {
+        headline: "The money is transferred",
+        explanation: "The invoice is paid once a statement of the account is imported."
+      },
+      wrong: {
+        headline: "This cannot be transferred",
+        explanation:
+          "The amount must be above zero with at most two decimals, and the reference at most 35 characters."
+      },
+      amount: "Amount",
+      reference: "Reference",
+      send: "Transfer"
+    },
     approve: "Approve",
     decline: "Decline",
     back: "Back to the invoice"

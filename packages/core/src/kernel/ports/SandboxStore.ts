@@ -2,7 +2,10 @@ import { Context, type Effect, type Option } from "effect"
 import type { CountedPage, NumberedPage } from "./Page.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
-/** Which simulated provider a record belongs to; `bankTransfer` is what customers transferred at its bank, `file` tells where a host made the files of a sandbox. */
+/**
+ * Which simulated provider a record belongs to; `bankTransfer` is what customers transferred at its bank, `file` tells
+ * where a host made the files of a sandbox.
+ */
 export type SandboxCollection =
   | "transfer"
   | "execution"

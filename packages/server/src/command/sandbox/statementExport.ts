@@ -1,5 +1,5 @@
 import { Sandbox } from "@quittance/core"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer, Option, Stream } from "effect"
 import type { RunCommand } from "../../cli/Command.ts"
 import { pathIn } from "../../cli/pathIn.ts"
 import { loadProviders } from "../../start/Providers.ts"
@@ -13,7 +13,7 @@ export const run: RunCommand = (input) => {
   const output = input.text("--output")
   const path = output === undefined ? undefined : pathIn("--output", output, "./statement.xml")
   const write = Effect.gen(function* () {
-    const sandbox = yield* Sandbox
+    const sandbox = Option.getOrThrow(yield* Effect.serviceOption(Sandbox))
     const asked = { account: input.required("--account"), format: input.required("--format") }
     const { content } = yield* sandbox.bankStatement(undefined, asked)
     yield* Effect.catchTag(writeText(path, Stream.make(content)), "OutputRefused", (refused) =>
@@ -25,7 +25,7 @@ export const run: RunCommand = (input) => {
     (configuration) =>
       Layer.unwrap(
         Effect.map(loadProviders(configuration), (providers) =>
-          Layer.orDie(servicesLayer(configuration, { providers, vault: "none" }))
+          servicesLayer(configuration, { providers, vault: "none" })
         )
       ),
     write,
