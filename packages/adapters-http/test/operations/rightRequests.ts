@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import { assert } from "vitest"
 import type { ApiOperation } from "../../src/routing/ApiOperation.ts"
 import { kycProviders } from "../KycProviders.ts"
+import { lineAccount, lineStatements } from "../LineStatements.ts"
 import { makeReceivers } from "../Receivers.ts"
 import {
   type ApiAnswer,
@@ -19,7 +20,13 @@ import { makeOperatorRows } from "./operatorRow.ts"
 export const startComplete = (options: TestApiOptions = {}) =>
   startTestApi({
     rateLimits: "off",
-    providers: Layer.mergeAll(makeReceivers().layer, kycProviders, MemorySignatureClassifier.layer()),
+    providers: Layer.mergeAll(
+      makeReceivers().layer,
+      kycProviders,
+      lineStatements,
+      MemorySignatureClassifier.layer()
+    ),
+    settings: { banks: [lineAccount] },
     operations: makeOperatorRows,
     ...options
   })
@@ -197,6 +204,8 @@ const rightRequests = (of: Omit<Things, "key">): Readonly<Record<string, Sent>> 
   sandboxAdvanceClock: { body: { seconds: 1 } },
   sandboxTransfers: { query: `payoutId=${of.payoutId}` },
   sandboxPayInvoice: { id: of.invoiceId, body: {} },
+  sandboxBankTransfer: { id: of.invoiceId, body: { account: lineAccount.name, amount: 5 } },
+  sandboxBankStatement: { query: `account=${lineAccount.name}&format=camt.053` },
   sandboxDecideKycSession: { id: of.sessionId, body: { outcome: "failed", reasons: ["other"] } }
 })
 
