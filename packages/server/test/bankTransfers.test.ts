@@ -145,7 +145,8 @@ describe("a sandbox's bank", () => {
         await transfer({ amount: 0 }),
         await transfer({ amount: 0.001 }),
         await transfer({ account: "none" }),
-        await transfer({ text: "two\nlines", bookedOn: "2026-02-30" }),
+        await transfer({ text: "two\nlines" }),
+        await transfer({ bookedOn: "2026-02-30" }),
         await asked("bank/statement?account=none&format=csv"),
         await asked("bank/statement?account=sandbox-usd&format=pdf")
       ],
@@ -153,7 +154,8 @@ describe("a sandbox's bank", () => {
         "invalid_request: amount must be more than 0",
         "invalid_request: amount must have at most 2 decimals in USD",
         `not_found: there is no bank account none: the accounts are ${names}`,
-        "invalid_request: text must have at most 140 characters on one line; bookedOn must be a day of the calendar, such as 2026-03-01",
+        "invalid_request: text must have at most 140 characters on one line",
+        "invalid_request: bookedOn must be a day such as 2026-03-01",
         `not_found: there is no bank account none: the accounts are ${names}`,
         'invalid_request: format must be "camt.053" or "camt.054" or "mt940" or "1c" or "csv"'
       ]

@@ -229,7 +229,10 @@ export const makeSandboxOperations = Effect.gen(function* () {
     success: Schemas.BankStatement,
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
-      const asked = Object.fromEntries(new URLSearchParams(request.query))
+      const asked = yield* readQuery(request.query, (query) => ({
+        account: query.text("account"),
+        format: query.text("format")
+      }))
       const file = yield* sandbox.bankStatement(caller.partnerId, unchecked(asked))
       const content = Buffer.from(file.content).toString("base64")
       return {

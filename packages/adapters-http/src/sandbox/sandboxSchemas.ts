@@ -51,7 +51,7 @@ export const Paid = Schema.Struct({ invoice: InvoiceView }).annotate(
 const Transfer = Schema.Struct({
   account: Schema.String.annotate({
     description: "The name of the account that it came to.",
-    examples: ["sandbox-eur"]
+    examples: ["main"]
   }),
   amount: amount("How much, in the account's currency.", 12.5),
   currency: FiatCurrency.annotate({ description: "The account's currency.", examples: ["EUR"] }),
@@ -74,7 +74,7 @@ export const Transferred = Schema.Struct({ transfer: Transfer }).annotate(
 )
 
 export const BankStatement = Schema.Struct({
-  account: Schema.String.annotate({ description: "The name of the account.", examples: ["sandbox-eur"] }),
+  account: Schema.String.annotate({ description: "The name of the account.", examples: ["main"] }),
   format: Schema.Literals(statementFormats).annotate({
     ...component("StatementFormat", "The format of a bank statement."),
     examples: ["camt.053"]

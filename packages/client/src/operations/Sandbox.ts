@@ -169,7 +169,7 @@ export interface SandboxBankTransferRequest {
   readonly text?: string | null | undefined
   /** Who pays. */
   readonly payer?: string | null | undefined
-  /** Its booked on. */
+  /** The day in the bank's books; by default today in the account's time zone. At most 10 characters. */
   readonly bookedOn?: string | null | undefined
 }
 

@@ -17,7 +17,6 @@ import {
   textUpTo
 } from "../../kernel/input/Input.ts"
 import { amountView, wireLimitMinor } from "../../kernel/money/Money.ts"
-import { CalendarDay } from "../../kernel/time/CalendarDay.ts"
 
 const whole = (maximum: number) => integerBetween(0, maximum)
 const countMax = 1_000_000
@@ -126,7 +125,7 @@ export const SandboxBankTransfer = Schema.Struct({
   account: optionalField(
     textUpTo(40).annotate({
       description: "The name of the account; by default the one that the invoice's page tells.",
-      examples: ["sandbox-eur"]
+      examples: ["main"]
     })
   ),
   amount: optionalField(
@@ -148,7 +147,7 @@ export const SandboxBankTransfer = Schema.Struct({
   ),
   payer: optionalField(oneLine(70).annotate({ description: "Who pays.", examples: ["Anna Kova"] })),
   bookedOn: optionalField(
-    CalendarDay.annotate({
+    someTextUpTo(10).annotate({
       description: "The day in the bank's books; by default today in the account's time zone.",
       examples: ["2026-01-15"]
     })
@@ -158,7 +157,9 @@ export interface SandboxBankTransfer extends Schema.Schema.Type<typeof SandboxBa
 
 /** Which statement of the simulated bank is asked for. */
 export const SandboxBankStatement = Schema.Struct({
-  account: textUpTo(40).annotate({ description: "The name of the account.", examples: ["sandbox-eur"] }),
+  account: someTextUpTo(40)
+    .check(Schema.isPattern(/\S/u, { message: "invalid_value:must not be empty" }))
+    .annotate({ description: "The name of the account.", examples: ["main"] }),
   format: Schema.Literals(statementFormats).annotate({
     ...component("StatementFormat", "The format of a bank statement."),
     examples: ["camt.053"]

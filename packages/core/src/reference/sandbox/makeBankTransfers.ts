@@ -15,7 +15,7 @@ import { NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
 import { parseMinor } from "../../kernel/money/Money.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
-import { dateAt } from "../../kernel/time/CalendarDate.ts"
+import { dateAt, isCalendarDate } from "../../kernel/time/CalendarDate.ts"
 import { CalendarDay } from "../../kernel/time/CalendarDay.ts"
 import { decodeBankStatement, decodeBankTransfer } from "./SandboxRequest.ts"
 
@@ -87,10 +87,13 @@ export const makeBankTransfers = Effect.gen(function* () {
       return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
     if (amount.success <= 0n) return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
     const now = yield* Clock.currentTimeMillis
+    const bookedOn = request.bookedOn ?? dateAt(now, account.timeZone)
+    if (!isCalendarDate(bookedOn))
+      return yield* InvalidInput.of("bookedOn", "invalid_value", "must be a day such as 2026-03-01")
     const bankReference = (yield* ids.token(8)).toUpperCase()
     const transfer: SimulatedTransfer = {
       amountMinor: amount.success,
-      bookedOn: request.bookedOn ?? dateAt(now, account.timeZone),
+      bookedOn,
       payer: request.payer ?? standardPayer,
       reference: request.reference ?? Option.getOrElse(order.creditorReference, () => ""),
       text: request.text ?? "",
