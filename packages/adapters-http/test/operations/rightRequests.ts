@@ -213,6 +213,8 @@ const rightRequests = (of: Omit<Things, "key">): Readonly<Record<string, Sent>> 
   sandboxAdvanceClock: { body: { seconds: 1 } },
   sandboxTransfers: { query: `payoutId=${of.payoutId}` },
   sandboxPayInvoice: { id: of.invoiceId, body: {} },
+  sandboxBankTransfer: { id: of.invoiceId, body: { account: lineAccount.name, amount: 5 } },
+  sandboxBankStatement: { query: `account=${lineAccount.name}&format=camt.053` },
   sandboxDecideKycSession: { id: of.sessionId, body: { outcome: "failed", reasons: ["other"] } }
 })
 
