@@ -601,6 +601,7 @@ export { type StepUpAnswer, StepUps } from "./concepts/signin/StepUps.ts"
 export type { SignedIn, SignInClient } from "./concepts/signin/signInParts.ts"
 export { credentialsIdOf, passkeyPrefix, sessionPrefix } from "./concepts/signin/signinNames.ts"
 export type { EntryKey, EntryKeyKind } from "./concepts/statementEntry/EntryKey.ts"
+export { entryFaultOf } from "./concepts/statementEntry/finishEntries.ts"
 export type { ImportOptions, ImportProgress } from "./concepts/statementEntry/ImportOptions.ts"
 export { referencesOf } from "./concepts/statementEntry/referencesOf.ts"
 export {

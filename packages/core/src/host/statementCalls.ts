@@ -1,6 +1,7 @@
 import type { StatementEntryView } from "../concepts/statementEntry/StatementEntryView.ts"
 import type { StatementReport } from "../concepts/statementEntry/StatementReport.ts"
 import type {
+  BankAccountView,
   StatementEntryFilter,
   StatementFileInput,
   UnresolvedMoneyView
@@ -8,6 +9,10 @@ import type {
 
 /** The statements of the operator's own bank accounts. */
 export interface HostStatements {
+  /** The accounts that customers transfer to, as they are configured. */
+  readonly accounts: () => Promise<ReadonlyArray<BankAccountView>>
+  /** What an import would make of a file. Nothing is recorded. */
+  readonly check: (given_0: Omit<StatementFileInput, "dryRun">) => Promise<StatementReport>
   /**
    * Records the credits of a file that a bank exported, each once however often it comes, and pays the invoices that
    * they name. Rejects with `StatementRefused`, and books nothing, where the file is not to be trusted. Needs

@@ -1,13 +1,15 @@
 import { Schema } from "effect"
-import { amount, prefixedIdField } from "../../kernel/concept/wire.ts"
+import { amount, moment, prefixedIdField } from "../../kernel/concept/wire.ts"
 import { component } from "../../kernel/description/component.ts"
 import { FiatCurrency } from "../../kernel/money/Currency.ts"
 import { invoicePrefix } from "../invoice/invoiceNames.ts"
+import { partnerPrefix } from "../partner/partnerNames.ts"
 import { entryFaults, entryStatuses, statementEntryPrefix } from "./statementEntryNames.ts"
 
 /** An invoice that a person may mean, and why. It is never assigned by itself. */
 const EntrySuggestion = Schema.Struct({
   invoiceId: prefixedIdField(invoicePrefix, "The invoice."),
+  partnerId: prefixedIdField(partnerPrefix, "Whose invoice it is."),
   reference: Schema.NullOr(Schema.String).annotate({ description: "Its reference; null if it has none." }),
   because: Schema.Literals(["amount", "reference"]).annotate(
     component(
@@ -42,7 +44,12 @@ export const StatementEntryView = Schema.Struct({
     )
   ),
   invoiceId: Schema.NullOr(Schema.String).annotate({ description: "The invoice that it is for." }),
+  partnerId: Schema.NullOr(Schema.String).annotate({ description: "Whose invoice that is." }),
   paymentId: Schema.NullOr(Schema.String).annotate({ description: "The bank payment that has its money." }),
+  reason: Schema.NullOr(Schema.String).annotate({
+    description: "Why it was assigned, returned or ignored; null if it was not."
+  }),
+  createdAt: moment("When it was first recorded."),
   suggestions: Schema.Array(EntrySuggestion)
 }).annotate(component("StatementEntry", "A credit in a statement of a bank account."))
 export interface StatementEntryView extends Schema.Schema.Type<typeof StatementEntryView> {}

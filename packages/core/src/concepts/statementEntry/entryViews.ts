@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { amountView } from "../../kernel/money/Money.ts"
+import { amountView, instantView } from "../../kernel/money/Money.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { reversalOf } from "./StatementEntry.ts"
 import type { RecordedEntry } from "./StatementEntryRecord.ts"
@@ -31,8 +31,18 @@ const viewOf = (
   state: RecordedEntry,
   suggestions: ReadonlyArray<EntrySuggestion>
 ): StatementEntryView => {
-  const { amountMinor, bookedOn, currency, id, payerBank, payerBankId, payerName, reference, texts } =
-    state.order
+  const {
+    amountMinor,
+    bookedOn,
+    createdAt,
+    currency,
+    id,
+    payerBank,
+    payerBankId,
+    payerName,
+    reference,
+    texts
+  } = state.order
   return {
     id,
     account: accountOf(parts, state.order).name,
@@ -46,10 +56,16 @@ const viewOf = (
     status: entryStatusOf[state._tag],
     fault: faultOf(state) ?? null,
     invoiceId: "invoiceId" in state ? state.invoiceId : null,
+    partnerId: "partnerOfInvoice" in state ? state.partnerOfInvoice : null,
     paymentId: "paymentId" in state ? state.paymentId : null,
+    reason: reasonOf(state),
+    createdAt: instantView(createdAt),
     suggestions
   }
 }
+
+const reasonOf = (state: RecordedEntry): string | null =>
+  state._tag === "matching" ? Option.getOrNull(state.assignment) : "reason" in state ? state.reason : null
 
 const faultOf = (state: RecordedEntry): EntryFault | undefined => {
   if (reversalOf(state) !== undefined) return "reversed"

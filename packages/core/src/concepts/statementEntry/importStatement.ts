@@ -36,11 +36,13 @@ interface Checked {
 }
 
 const doesNotClose = "opening balance and entries do not give the closing balance"
+const isWrittenByPayer =
+  "entries that stand where a payer's text may be broken into lines pay nothing by themselves"
 
 /**
- * Reads the whole file, and records nothing. Of a section that does not close a person has to look: an entry is
- * missing, or is none. In formats of lines a payer whose bank breaks texts carelessly can write a text that reads as an
- * entry of its own, so there no entry of it pays anything by itself. XML tells texts from entries.
+ * Reads the whole file, and records nothing. Balances that do not close are told: an entry is missing, or is none.
+ * Where the bank breaks texts into lines, a payer can write a line that reads as an entry. Such an entry is believed
+ * where the section closes, unless a debit of the same kind may balance it.
  */
 const check = Effect.fnUntraced(function* <E, R>(
   items: Stream.Stream<StatementItem, E, R>,
@@ -48,6 +50,7 @@ const check = Effect.fnUntraced(function* <E, R>(
 ) {
   const doubtful = new Set<number>()
   const warnings: Array<StatementReport["warnings"][number]> = []
+  const mayBeText = new Set<StatedEntry["direction"]>()
   let entries = 0
   let sections = 0
   yield* Stream.runForEachArray(items, (each) =>
@@ -55,16 +58,19 @@ const check = Effect.fnUntraced(function* <E, R>(
       for (const item of each) {
         if (item._tag !== "Section") {
           entries += 1
+          if (item._tag === "Entry" && item.entry.mayBeText === true) mayBeText.add(item.entry.direction)
           continue
         }
         const { section } = item
-        if (closes(section) === false) {
-          const { line, path } = section.place
-          const isOfLines = path === ""
-          if (isOfLines) doubtful.add(sections)
-          const message = isOfLines ? `${doesNotClose}: no entry of it pays by itself` : doesNotClose
-          if (warnings.length < toldMax) warnings.push({ line, message })
-        }
+        const isOpen = closes(section) === false
+        const isDoubtful = isOpen ? mayBeText.size > 0 : mayBeText.size > 1
+        if (isDoubtful) doubtful.add(sections)
+        if ((isOpen || isDoubtful) && warnings.length < toldMax)
+          warnings.push({
+            line: section.place.line,
+            message: [...(isOpen ? [doesNotClose] : []), ...(isDoubtful ? [isWrittenByPayer] : [])].join("; ")
+          })
+        mayBeText.clear()
         sections += 1
       }
       return onProgress(entries)
@@ -157,7 +163,7 @@ export const importStatement = Effect.fn("Statements.import")(function* <E, R>(
         return undefined
       case "Entry": {
         const { entry: stated } = item
-        const isDoubtful = checked.doubtful.has(section)
+        const isDoubtful = stated.mayBeText === true && checked.doubtful.has(section)
         // A person looks at what does not add up before money is taken from a partner.
         if (takesBack(stated) && !isDoubtful) return takeBack(stated)
         const reason = notTaken(stated)

@@ -19,7 +19,7 @@ import { type RecordedEntry, statementEntry } from "./StatementEntryRecord.ts"
 import { statementEntryJobs } from "./statementEntryNames.ts"
 import type { StatementParts } from "./statementParts.ts"
 
-/** An entry of a file. What a section says that does not add up is `isDoubtful`. */
+/** An entry of a file; `isDoubtful` if a payer may have written it. */
 export interface ReadEntry {
   readonly stated: StatedEntry
   readonly isDoubtful: boolean
@@ -88,7 +88,7 @@ const lookUp = Effect.fnUntraced(function* (
   if (yield* hasTwin(parts, owner, stated))
     return fresh({ becomes: { _tag: "unresolved", fault: "possible_duplicate" } })
   const standing = yield* standingOf(parts, account, stated)
-  // A payer's text may pretend to be an entry; nobody can tell which of the section's entries are the bank's.
+  // A payer's text may pretend to be an entry; only a person can ask the bank.
   return fresh(isDoubtful ? { ...standing, becomes: { _tag: "unresolved", fault: "ambiguous" } } : standing)
 })
 

@@ -54,9 +54,12 @@ export const suggestionsFor = Effect.fnUntraced(function* (
 })
 
 const suggestionOf = (
-  { order: { creditorReference, id } }: IssuedInvoice,
+  { order: { creditorReference, id, partnerId } }: IssuedInvoice,
   because: EntrySuggestion["because"]
-): EntrySuggestion => ({ invoiceId: id, reference: Option.getOrNull(creditorReference), because })
+): EntrySuggestion => ({
+  ...{ invoiceId: id, partnerId, because },
+  reference: Option.getOrNull(creditorReference)
+})
 
 /** The references that one edit makes of what stands in a text. The check digits leave few of them. */
 const mistyped = (texts: ReadonlyArray<string>): ReadonlyArray<CreditorReference> => {

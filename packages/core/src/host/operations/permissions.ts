@@ -135,6 +135,8 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     markReturned: operators
   },
   statements: {
+    accounts: operators,
+    check: operators,
     // What a file says credits partners, as an adjustment does.
     import: proven(operators),
     list: operators,

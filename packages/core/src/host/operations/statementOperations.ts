@@ -39,6 +39,14 @@ export interface UnresolvedMoneyView {
   readonly payments: ReadonlyArray<BankPaymentView>
 }
 
+/** An account that customers transfer to, as operators see it. */
+export interface BankAccountView {
+  readonly name: string
+  readonly currency: string
+  /** The IBAN or number. */
+  readonly account: string
+}
+
 /** How many entries a list has at most. */
 export const statementEntriesMax = 1000
 
@@ -56,26 +64,31 @@ export const makeStatementOperations = Effect.gen(function* () {
     onSome: Effect.succeed
   })
 
+  const imported = Effect.fnUntraced(function* (input: StatementFileInput) {
+    const { account, dryRun = false, file, onProgress } = input
+    if (typeof account !== "string") return yield* wrong("account", "must be the name of an account")
+    if (!Stream.isStream(file) && !(file instanceof Uint8Array))
+      return yield* wrong("file", "must be the bytes of a file")
+    const known = banks.find(({ name }) => name === account)
+    if (known === undefined) return yield* new NotFound({ what: "bank account", id: account })
+    const { read } = yield* transfers
+    const bytes = Stream.isStream(file) ? file : Stream.succeed(file)
+    return yield* statements.import(account, read(known, bytes), {
+      dryRun,
+      onProgress: (progress) => Effect.sync(() => onProgress?.(progress))
+    })
+  })
+
   return {
     statements: {
-      import: Effect.fnUntraced(function* ({
-        account,
-        dryRun = false,
-        file,
-        onProgress
-      }: StatementFileInput) {
-        if (typeof account !== "string") return yield* wrong("account", "must be the name of an account")
-        if (!Stream.isStream(file) && !(file instanceof Uint8Array))
-          return yield* wrong("file", "must be the bytes of a file")
-        const known = banks.find(({ name }) => name === account)
-        if (known === undefined) return yield* new NotFound({ what: "bank account", id: account })
-        const { read } = yield* transfers
-        const bytes = Stream.isStream(file) ? file : Stream.succeed(file)
-        return yield* statements.import(account, read(known, bytes), {
-          dryRun,
-          onProgress: (progress) => Effect.sync(() => onProgress?.(progress))
-        })
-      }),
+      /** Those of the configuration, in its order. */
+      accounts: () =>
+        Effect.succeed<ReadonlyArray<BankAccountView>>(
+          banks.map(({ account, currency, name }) => ({ name, currency, account }))
+        ),
+      /** What an import would make of a file. Nothing is recorded. */
+      check: (input: Omit<StatementFileInput, "dryRun">) => imported({ ...input, dryRun: true }),
+      import: imported,
       list: Effect.fnUntraced(function* ({
         account,
         limit = entriesStandard,
