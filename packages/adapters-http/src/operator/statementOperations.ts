@@ -73,7 +73,7 @@ export const makeStatementOperations = Effect.gen(function* () {
   const { banks } = yield* Settings
   const { statements } = yield* Operations
   const room = yield* makeStatementRoom()
-  const required = (account: string | undefined) =>
+  const knownAccount = (account: string | undefined) =>
     banks.some(({ name }) => name === account)
       ? Effect.void
       : Effect.fail(new NotFound({ what: "bank account", id: String(account) }))
@@ -113,7 +113,7 @@ export const makeStatementOperations = Effect.gen(function* () {
           if (named === undefined) query.refuse("account", "required", "is required")
           return { account: named ?? "", dryRun: isTried }
         })
-        yield* required(account)
+        yield* knownAccount(account)
         const fault = mediaFault(request)
         if (fault !== undefined)
           return yield* new ApiRefusal({ code: "unsupported_media_type", message: fault })
@@ -168,7 +168,7 @@ export const makeStatementOperations = Effect.gen(function* () {
         status: query.oneOf("status", entryStatuses),
         limit: query.integer("limit", [1, limitMax], limitStandard)
       }))
-      if (asked.account !== undefined) yield* required(asked.account)
+      if (asked.account !== undefined) yield* knownAccount(asked.account)
       return { fields: { entries: yield* statements.list(asked) } }
     })
   }
