@@ -156,7 +156,7 @@ describe("a sandbox's bank", () => {
         `not_found: there is no bank account none: the accounts are ${names}`,
         "invalid_request: text must have at most 140 characters on one line",
         "invalid_request: bookedOn must be a day such as 2026-03-01",
-        `not_found: there is no bank account none: the accounts are ${names}`,
+        `invalid_request: account must be one of ${names}`,
         'invalid_request: format must be "camt.053" or "camt.054" or "mt940" or "1c" or "csv"'
       ]
     )

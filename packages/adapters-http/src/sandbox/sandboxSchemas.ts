@@ -54,7 +54,7 @@ const Transfer = Schema.Struct({
     examples: ["main"]
   }),
   amount: amount("How much, in the account's currency.", 12.5),
-  currency: FiatCurrency.annotate({ description: "The account's currency.", examples: ["EUR"] }),
+  currency: FiatCurrency.annotate({ description: "The account's currency.", examples: ["USD"] }),
   reference: Schema.String.annotate({
     description: "What stands in the field for references; empty if nothing.",
     examples: ["RF4300000000017"]

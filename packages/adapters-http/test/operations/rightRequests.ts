@@ -26,9 +26,9 @@ export const startComplete = (options: TestApiOptions = {}) =>
       lineStatements,
       MemorySignatureClassifier.layer()
     ),
-    settings: { banks: [lineAccount] },
     operations: makeOperatorRows,
-    ...options
+    ...options,
+    settings: { banks: [lineAccount], ...options.settings }
   })
 
 /** What a request has beside its operation and its key. */

@@ -21,7 +21,18 @@ import { unlike } from "./unlike.ts"
 /** Of the examples: what others say, what settings say, and figures of what else there is. */
 const leave = {
   varying: [
-    ...["processingId", "txHash", "event", "maxAttempts", "responseBody", "responseTimeMs", "message"],
+    ...[
+      "processingId",
+      "txHash",
+      "bankReference",
+      "transfers",
+      "content",
+      "event",
+      "maxAttempts",
+      "responseBody",
+      "responseTimeMs",
+      "message"
+    ],
     ...["available", "availableAfter", "received", "adjustments", "pagination.total", "wallet.balance"],
     ...["wallets.0.balance", "paidCount", "totalVolume", "subject", "text", "html"],
     // Of a year without invoices.

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Result, Schema } from "effect"
+import { Clock, Effect, Option, Predicate, Result, Schema } from "effect"
 import type { BankAccount } from "../../concepts/bankAccount/BankAccount.ts"
 import {
   BankTransfers,
@@ -109,6 +109,10 @@ export const makeBankTransfers = Effect.gen(function* () {
     partnerId: PartnerId | undefined,
     input: unknown
   ) {
+    const named = accounts.map(({ name }) => name)
+    const asked: unknown = Predicate.hasProperty(input, "account") ? input.account : undefined
+    if (asked !== undefined && !named.some((name) => name === asked))
+      return yield* InvalidInput.of("account", "invalid_value", `must be one of ${named.join(", ")}`)
     const request = yield* Effect.fromResult(decodeBankStatement(input))
     const account = yield* accountNamed(request.account)
     if (Option.isNone(bank)) return yield* new ProviderMissing({ provider: "BankTransfers" })
