@@ -1,3 +1,4 @@
+import { brandingTables } from "./brandingTables.ts"
 import { firstEventCounts } from "./eventCounts.ts"
 import { balanceEntriesIndex, firstBalanceEntries } from "./firstBalanceEntries.ts"
 import { firstLists, listIndexes } from "./firstLists.ts"
@@ -362,28 +363,7 @@ CREATE TABLE IF NOT EXISTS sessions (
   version bigint NOT NULL CHECK (version > 0),
   PRIMARY KEY (partner_id, id)
 );
-CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);
-CREATE TABLE IF NOT EXISTS brandings (
-  id text COLLATE "C" NOT NULL,
-  partner_id text COLLATE "C" NOT NULL,
-  created_at bigint NOT NULL,
-  look text COLLATE "C" NOT NULL,
-  updated_at bigint NOT NULL,
-  version bigint NOT NULL CHECK (version > 0),
-  PRIMARY KEY (partner_id, id)
-);
-CREATE TABLE IF NOT EXISTS logos (
-  id text COLLATE "C" NOT NULL,
-  partner_id text COLLATE "C" NOT NULL,
-  created_at bigint NOT NULL,
-  type text COLLATE "C" NOT NULL CHECK (type IN ('image/png', 'image/webp')),
-  width bigint NOT NULL,
-  height bigint NOT NULL,
-  content text COLLATE "C",
-  updated_at bigint NOT NULL,
-  version bigint NOT NULL CHECK (version > 0),
-  PRIMARY KEY (partner_id, id)
-);${networkFiguresTable}${statementEntriesTable}`,
+CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);${brandingTables}${networkFiguresTable}${statementEntriesTable}`,
     counts: firstNetworkFigures,
     indexes: [
       "partners_created ON partners (created_at, id)",
