@@ -70,7 +70,7 @@ describe("a statement", () => {
     assert.strictEqual(yield* Effect.flip(statements.import(account.name, items)), "no end")
     assert.deepStrictEqual(yield* listed, [])
     const missing = yield* Effect.flip(statements.import(`not ${account.name}`, Stream.empty))
-    assert.strictEqual(missing.message, "there is no bank account not main")
+    assert.strictEqual(missing.message, "there is no bank account not main: the accounts are main")
   })
 
   test("credits nobody for debits, what is pending, nothing, and reversals of debits", function* () {
@@ -309,7 +309,11 @@ describe("what a person decides", () => {
     assert.strictEqual((yield* statements.returned(one?.id ?? "", "too little")).status, "returned")
     yield* payments.markReturned(other?.paymentId ?? "", "too little")
     yield* drain
-    assert.deepStrictEqual(yield* standings, ["matched", "returned", "returned"])
+    assert.deepStrictEqual(yield* standings, ["matched", "returned: wrong_amount", "returned: wrong_amount"])
+    const sentBack = (yield* listed).find(({ id }) => id === one?.id)
+    assert.deepInclude(sentBack, {
+      ...{ invoiceId: one?.invoiceId, partnerId, paymentId: one?.paymentId, reason: "too little" }
+    })
     assert.deepStrictEqual(yield* accountMoney, { clearing: 10_000n, deposits: -10_000n, unresolved: 0n })
     assert.deepStrictEqual(yield* fiatMoney(partnerId, "EUR"), { available: 10_000n, unresolved: 0n })
     yield* booksAreRight
