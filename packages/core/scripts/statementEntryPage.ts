@@ -42,7 +42,8 @@ export const statementEntryPage: MachinePage<StatementEntryState["_tag"], Statem
   },
   commands: {
     Record: "A statement has it for the first time: with the invoice that it names, or why it names none.",
-    Assign: "A person says which invoice it pays. Of what is held, only its own, and only if it came too late.",
+    Assign:
+      "A person says which invoice it pays. Of what is held, only its own, and only if it came too late.",
     Book: "The partner has the money, with the reason why the invoice could not take it, if any.",
     Refuse: "The partner cannot have the money: its invoice is gone.",
     Return: "The money was sent back.",

@@ -45,8 +45,7 @@ export const recalledMoneyChecks: { readonly [table: string]: ReadonlyArray<Name
     },
     {
       name: "bank_payments_resolved_at_check",
-      check:
-        "CHECK (((state = ANY (ARRAY['settled'::text, 'reversed'::text])) OR (resolved_at IS NULL)))"
+      check: "CHECK (((state = ANY (ARRAY['settled'::text, 'reversed'::text])) OR (resolved_at IS NULL)))"
     },
     {
       name: "bank_payments_recalled_on_check",

@@ -328,11 +328,30 @@ describe("what a person decides", () => {
       `${reference.slice(0, 6)}${(Number(reference[6]) + 1) % 10}${reference.slice(7)}`,
       `${reference.slice(0, 9)}${reference.slice(10)}`
     ]
-    yield* importEntries(mistyped.map((text) => credit({ text: `for ${text}.` })))
+    yield* importEntries(mistyped.map((text) => credit({ amountMinor: 700n, text: `for ${text}.` })))
     for (const { suggestions } of yield* statements.unresolved)
       assert.deepStrictEqual(suggestions, [
         { invoiceId: invoice.id, partnerId, reference, because: "reference" }
       ])
+  })
+
+  test("is suggested no invoice that it cannot be assigned to: of another amount, cancelled or paid", function* () {
+    const statements = yield* Statements
+    const partnerId = yield* shop()
+    const [larger, cancelled, paid] = [
+      yield* issueTransfer(partnerId, { amount: 101 }),
+      yield* issueTransfer(partnerId),
+      yield* issueTransfer(partnerId)
+    ]
+    yield* cancelFiat(cancelled)
+    yield* importEntries([credit({ reference: referenceTo(paid) })])
+    const mistyped = [larger, cancelled, paid].map((order) => `${referenceTo(order).slice(0, -1)} X`)
+    yield* importEntries(mistyped.map((text) => credit({ text })))
+    const waiting = yield* statements.unresolved
+    assert.deepStrictEqual(
+      waiting.map(({ suggestions }) => suggestions),
+      [[], [], []]
+    )
   })
 
   test("erases who paid an invoice with the invoice", function* () {

@@ -60,9 +60,7 @@ export const withWhatIsThere = Effect.fnUntraced(function* (unknown: NotFound) {
 })
 
 const hintFor = ({ id, what }: NotFound) =>
-  what === "partner"
-    ? partnersLike(id)
-    : Effect.map(recordOf(id, what), (found) => found ?? listOf(what))
+  what === "partner" ? partnersLike(id) : Effect.map(recordOf(id, what), (found) => found ?? listOf(what))
 
 const listOf = (what: string): string | undefined =>
   lists[what] === undefined ? undefined : `quittance ${lists[what]} shows them.`

@@ -10,9 +10,9 @@ import { cameFrom } from "./BankReceipt.ts"
 
 /**
  * The journal entry for an event, if any; `payment` is the state after it. Money that settles an invoice is in the
- * invoice's entry. Money that no invoice could take is kept apart from the partner's balance until it is returned, or until
- * a person lets it pay: then it goes back to where the invoice takes it from. What the bank took back leaves the balance, even below zero. An operation with amount zero makes no entry: an entry must
- * carry money.
+ * invoice's entry. Money that no invoice could take is kept apart from the partner's balance until it is returned, or
+ * until a person lets it pay: then it goes back to where the invoice takes it from. What the bank took back leaves the
+ * balance, even below zero. An operation with amount zero makes no entry: an entry must carry money.
  */
 export const bankPaymentEntries = (
   payment: RecordedBankPayment,

@@ -59,10 +59,7 @@ export const bankPaymentHistory: HistoryOf<BankPaymentEvent["_tag"], RecordedBan
     })
   ),
   BankPaymentReturned: toldOf("payment_returned", "Such money was returned, by the operator or by its bank."),
-  BankPaymentResolved: toldOf(
-    "payment_resolved",
-    "The operator let money pay it that had come too late."
-  ),
+  BankPaymentResolved: toldOf("payment_resolved", "The operator let money pay it that had come too late."),
   BankPaymentReversed: told(
     "invoice.payment_reversed",
     "A bank took back money that had paid it.",

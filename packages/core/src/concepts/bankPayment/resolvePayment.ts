@@ -49,10 +49,7 @@ export const resolvePayment = Effect.fn("BankReceipts.resolve")(function* (
       return {
         ...changed,
         // An invoice that was erased while its money was held leaves nothing personal in the entry either.
-        jobs: [
-          ...receiptJobs(loaded.invoice.state.order, at),
-          ...followJobs(partnerId, receipt.entryId, at)
-        ],
+        jobs: [...receiptJobs(loaded.invoice.state.order, at), ...followJobs(partnerId, receipt.entryId, at)],
         aggregates: [...own.aggregates, ...changed.aggregates],
         entries: [...own.entries, ...changed.entries]
       }

@@ -17,10 +17,10 @@ import type { EntryFault } from "./statementEntryNames.ts"
  *        │        ⇅
  *        └──→ unresolved → returned | ignored
  *
- *     held                      → sentBack               the operator sent the money back
- *     held                      → matching               it came too late only, and a person accepts that
- *     matched | assigned | held → reversing → reversed   the bank took the money back, and then the partner's book knows
- *                                     └→ sentBack        which had it unresolved
+ *     held                      → sentBack               the operator sent the money back     held
+ * → matching               it came too late only, and a person accepts that     matched | assigned | held → reversing →
+ * reversed   the bank took the money back, and then the partner's book knows                                     └→
+ * sentBack        which had it unresolved
  */
 
 export type StatementEntryState = { readonly _tag: "absent" } | RecordedEntry
@@ -294,7 +294,11 @@ const evolve = (state: StatementEntryState, event: StatementEntryEvent): Stateme
       invariant(state._tag === "reversing", "what is reversed was taken back")
       if (!event.hadPaid) {
         const { invoiceId, partnerOfInvoice, paymentId, reversal } = state
-        const back = { fault: "reversed", reason: reversedReason, takenBackBy: Option.some(reversal) } as const
+        const back = {
+          fault: "reversed",
+          reason: reversedReason,
+          takenBackBy: Option.some(reversal)
+        } as const
         return { _tag: "sentBack", ...recorded, partnerOfInvoice, invoiceId, paymentId, ...back }
       }
       return { ...state, _tag: "reversed", updatedAt }

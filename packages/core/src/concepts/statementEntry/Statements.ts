@@ -47,8 +47,8 @@ export class Statements extends Context.Service<
     readonly unresolved: Effect.Effect<ReadonlyArray<StatementEntryView>, StoreUnavailable>
     readonly get: (id: string) => Effect.Effect<StatementEntryView, Missing>
     /**
-     * A person says which invoice an unresolved entry pays. Amount and currency must be the invoice's. What is held at its
-     * invoice because it came too late can pay that one.
+     * A person says which invoice an unresolved entry pays. Amount and currency must be the invoice's. What is held at
+     * its invoice because it came too late can pay that one.
      */
     readonly assign: (
       id: string,

@@ -57,7 +57,11 @@ export const assign = Effect.fn("Statements.assign")(function* (
   yield* command(parts, id, "assign", (at) => ({
     ...{ _tag: "Assign", partnerOfInvoice, invoiceId, reason, at }
   }))
-  return yield* readEntry(parts, id)
+  const assigned = yield* readEntry(parts, id)
+  // Its invoice took other money meanwhile, or it was sent back.
+  return assigned._tag === "held" || entryStatusOf[assigned._tag] === "returned"
+    ? yield* refusal(assigned, "assign")
+    : assigned
 })
 
 export const giveBack = Effect.fn("Statements.returned")(function* (

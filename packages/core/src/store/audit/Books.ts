@@ -324,7 +324,10 @@ const bankPaymentKinds = (payment: RecordedBankPayment): string => {
 /** What had come too late was held before it paid. */
 const resolvedKinds = ({
   resolvedAt
-}: Extract<RecordedBankPayment, { readonly _tag: "settled" | "reversed" }>): ReadonlyArray<JournalEntryKind> =>
+}: Extract<
+  RecordedBankPayment,
+  { readonly _tag: "settled" | "reversed" }
+>): ReadonlyArray<JournalEntryKind> =>
   Option.isSome(resolvedAt) ? ["bankPayment.unresolved", "bankPayment.resolved"] : []
 
 /** The accounts in which the money of a bank payment must be by its own entries. */

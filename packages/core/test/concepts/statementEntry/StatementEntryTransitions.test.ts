@@ -31,8 +31,7 @@ const isOther = (state: StatementEntryState, command: StatementEntryCommand): bo
     return state.fault !== "too_late" || state.invoiceId !== command.invoiceId
   return (
     command._tag === "Reverse" &&
-    (state._tag === "returned" ||
-      state._tag === "sentBack" || reversalOf(state) !== undefined) &&
+    (state._tag === "returned" || state._tag === "sentBack" || reversalOf(state) !== undefined) &&
     reversalOf(state) !== command.reversal
   )
 }
