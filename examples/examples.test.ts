@@ -44,6 +44,7 @@ const expected = async (example: string): Promise<Run> => ({
 })
 
 for (const example of [
+  "bank-transfer",
   "embed",
   "effect",
   "kms",

@@ -9,6 +9,7 @@ import { makeWebhookOperations } from "./fiat/webhookOperations.ts"
 import { makeKycOperations } from "./kyc/kycOperations.ts"
 import { makeHoldOperations } from "./operator/holdOperations.ts"
 import { makePartnerOperations } from "./operator/partnerOperations.ts"
+import { makeStatementOperations } from "./operator/statementOperations.ts"
 import type { ApiOperation } from "./routing/ApiOperation.ts"
 import { makeSandboxOperations } from "./sandbox/sandboxOperations.ts"
 import { makeSearchOperations } from "./search/searchOperations.ts"
@@ -33,6 +34,7 @@ export const makeOperations = Effect.map(
     makeSignatureOperations,
     makeSandboxOperations,
     makePartnerOperations,
+    makeStatementOperations,
     makeHoldOperations
   ]),
   (groups): ReadonlyArray<ApiOperation> => groups.flat()

@@ -232,13 +232,14 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
   const send = (request: Request) => handler(request).then(answerOf)
   const call = (signed: SignedCall) => send(signedRequest(signed))
 
+  const operatorKey = await createOperatorKey()
   return {
     wall,
     runtime,
     handler,
     key,
     createKey,
-    operatorKey: await createOperatorKey(),
+    operatorKey,
     createOperatorKey,
     /** The operations that are served. */
     operations: () => runtime.runPromise(operations),
@@ -304,6 +305,18 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
           method: body === undefined ? "GET" : "POST",
           headers: { "x-api-key": secret, "content-type": "application/json" },
           ...(body === undefined ? {} : { body: JSON.stringify(body) })
+        })
+      ),
+    /** An operation of operators: a text is sent as it is. */
+    operator: (path: string, body?: unknown) =>
+      send(
+        new Request(`${origin}/api/operator/v1/${path}`, {
+          method: body === undefined ? "GET" : "POST",
+          headers: {
+            "x-api-key": operatorKey.secret,
+            ...(typeof body === "string" ? {} : { "content-type": "application/json" })
+          },
+          ...(body === undefined ? {} : { body: bytesOf(body) ?? null })
         })
       ),
     [Symbol.asyncDispose]: () => runtime.dispose()

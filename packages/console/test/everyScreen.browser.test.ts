@@ -5,7 +5,7 @@ import { axeViolations, inChromium, pageWidth, type Visit } from "@quittance/ada
 import { Operations } from "@quittance/core"
 import { sampled } from "@quittance/testing"
 import { freePort } from "@quittance/testing/freePort"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { assert, expect } from "vitest"
 import { areasOf } from "../src/areas/areas.ts"
 import { pathOf } from "../src/frame/screenPaths.ts"
@@ -14,10 +14,14 @@ import type { Scope, Screen } from "../src/screen/Screen.ts"
 import { en } from "../src/words/en/en.ts"
 import { inWorldWith, joined, type Time, type World } from "./ConsoleWorld.ts"
 import { populated } from "./populated.ts"
+import { transferSettings, transfers } from "./transfers.ts"
 import { verifying } from "./verifying.ts"
 
 const port = await freePort()
 const origin = `http://localhost:${port}`
+/** A deployment that verifies people, and has accounts that customers transfer to. */
+const inDeployment = inWorldWith(Layer.merge(verifying, transfers), origin, transferSettings)
+
 const screens = areasOf(en).flatMap((area) => area.screens)
 
 const patternOf = (screen: Screen): RegExp =>
@@ -150,7 +154,7 @@ inChromium("every screen of the console, in Chromium,", (visit) => {
     scopes: ReadonlyArray<Scope>,
     missing: ReadonlyArray<string>
   ) =>
-    inWorldWith(verifying, origin)(
+    inDeployment(
       `is reached by links by ${who}, accessible, as wide as its window and breaks no policy`,
       function* () {
         const id = yield* populated("shop")
@@ -176,7 +180,7 @@ inChromium("every screen of the console, in Chromium,", (visit) => {
   walkOf("a partner's people", ["partner", "person"], unlinkedOfPeople)
   walkOf("operators", ["operator"], unlinkedOfOperators)
 
-  inWorldWith(verifying, origin)(
+  inDeployment(
     "can be worked with by the keyboard alone: all that acts is reached, and its focus seen",
     function* () {
       const id = yield* populated("shop")

@@ -23,6 +23,12 @@ export const populated = Effect.fnUntraced(function* (name: string) {
   yield* webhooks.create(id, { ...hook, events: [...hook.events] })
   receiver.status = 500
   receiver.answer = hostileTexts.join(" ")
+  // Money of the right amount that names nothing.
+  yield* invoices.create(id, { amount: 30, currency: "EUR", description: hostileTexts[0] ?? "" })
+  yield* operations.statements.import({
+    account: "main",
+    file: Buffer.from(`3000 ${hostileTexts.join(" ")}`)
+  })
   for (const [index, description] of hostileTexts.entries()) {
     const made = yield* invoices.create(id, {
       ...{ amount: 1_234_567.5, currency: "KZT", description, externalId: `order-${index}` },

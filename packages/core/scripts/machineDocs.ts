@@ -7,6 +7,7 @@ import { invoicePage } from "./invoicePage.ts"
 import { kycSessionPage } from "./kycSessionPage.ts"
 import { payoutPage } from "./payoutPage.ts"
 import { type MachinePage, renderMachine } from "./renderMachine.ts"
+import { statementEntryPage } from "./statementEntryPage.ts"
 import { transitDepositPage } from "./transitDepositPage.ts"
 import { webhookDeliveryPage } from "./webhookDeliveryPage.ts"
 import { webhookEndpointPage } from "./webhookEndpointPage.ts"
@@ -28,6 +29,7 @@ export const machineDocs = (): ReadonlyArray<{ readonly url: URL; readonly text:
   page("cryptoInvoice", cryptoInvoicePage),
   page("invoice", invoicePage),
   page("bankPayment", bankPaymentPage),
+  page("statementEntry", statementEntryPage),
   page("kycSession", kycSessionPage),
   page("transitDeposit", transitDepositPage),
   page("webhookEndpoint", webhookEndpointPage),

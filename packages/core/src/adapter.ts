@@ -45,6 +45,7 @@ export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/ba
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export type { BankAccount } from "./concepts/bankAccount/BankAccount.ts"
+export { bankAccountOwner } from "./concepts/bankAccount/bankAccountOwner.ts"
 export { settlesUntil } from "./concepts/bankAccount/settlesUntil.ts"
 export { type TransferBooking, type TransferTime, transferTime } from "./concepts/bankAccount/transferTime.ts"
 export {
@@ -599,7 +600,9 @@ export { StepUpNeeded } from "./concepts/signin/StepUpNeeded.ts"
 export { type StepUpAnswer, StepUps } from "./concepts/signin/StepUps.ts"
 export type { SignedIn, SignInClient } from "./concepts/signin/signInParts.ts"
 export { credentialsIdOf, passkeyPrefix, sessionPrefix } from "./concepts/signin/signinNames.ts"
-export type { EntryKey } from "./concepts/statementEntry/EntryKey.ts"
+export type { EntryKey, EntryKeyKind } from "./concepts/statementEntry/EntryKey.ts"
+export { entryFaultOf } from "./concepts/statementEntry/finishEntries.ts"
+export type { ImportOptions, ImportProgress } from "./concepts/statementEntry/ImportOptions.ts"
 export { referencesOf } from "./concepts/statementEntry/referencesOf.ts"
 export {
   closes,
@@ -610,19 +613,34 @@ export {
   type StatementSection
 } from "./concepts/statementEntry/StatedEntry.ts"
 export {
-  type EntryStatus,
+  StatementEntry,
+  type StatementEntryCommand,
+  StatementEntryCommandRefused,
+  type StatementEntryEvent,
+  type StatementEntryState
+} from "./concepts/statementEntry/StatementEntry.ts"
+export {
+  type RecordedEntry,
+  type StatementEntryOrder,
+  statementEntry
+} from "./concepts/statementEntry/StatementEntryRecord.ts"
+export {
   type EntrySuggestion,
-  entryStatuses,
   StatementEntryView
 } from "./concepts/statementEntry/StatementEntryView.ts"
 export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
-export { StatementReport } from "./concepts/statementEntry/StatementReport.ts"
-export { type ImportProgress, Statements } from "./concepts/statementEntry/Statements.ts"
+export { faultSentence, refusedReport, StatementReport } from "./concepts/statementEntry/StatementReport.ts"
+export { type ListedEntries, Statements } from "./concepts/statementEntry/Statements.ts"
 export {
   type EntryFault,
+  type EntryStatus,
   entryFaults,
+  entryStatuses,
+  statementEntryClaims,
+  statementEntryJobs,
   statementEntryPrefix
 } from "./concepts/statementEntry/statementEntryNames.ts"
+export { statementFileBytesMax } from "./concepts/statementEntry/statementFile.ts"
 export {
   type Subscriber,
   type SubscriberEvent,
@@ -784,6 +802,7 @@ export { mayDo, type OperationName, permissionOf } from "./host/operations/permi
 export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
+export { statementEntriesMax, type UnresolvedMoneyView } from "./host/operations/statementOperations.ts"
 export type { HostAttention, HostBooks, HostNetworks } from "./host/operatorCalls.ts"
 export type {
   HostActors,

@@ -16,8 +16,20 @@ import {
   requests,
   sentStatements
 } from "@quittance/adapters-postgres/testing"
-import { chainJobs, Invitations, jobKinds, millisPerDay, Rosters, Users } from "@quittance/core/adapter"
-import { Effect, Layer } from "effect"
+import { BankPayments, Invoices } from "@quittance/core"
+import {
+  type BankAccount,
+  chainJobs,
+  dateAt,
+  Invitations,
+  jobKinds,
+  millisPerDay,
+  Rosters,
+  type StatedEntry,
+  Statements,
+  Users
+} from "@quittance/core/adapter"
+import { Effect, Layer, Option, Stream } from "effect"
 import { assert, it } from "vitest"
 
 /** Jobs of networks that a deployment acts on by itself; the suites of the storage ports send their statements. */
@@ -43,6 +55,40 @@ const peopleOf = (api: Awaited<ReturnType<typeof startComplete>>) =>
     })
   )
 
+const account: BankAccount = {
+  ...{ name: "main", currency: "EUR", account: "DE89370400440532013000" },
+  ...{ timeZone: "Europe/Berlin", settlementDays: 5 }
+}
+
+/** Money in a statement that an invoice cannot take, and that is sent back. */
+const statementOf = (api: Awaited<ReturnType<typeof startComplete>>) =>
+  api.runtime.runPromise(
+    Effect.gen(function* () {
+      const invoices = yield* Invoices
+      const statements = yield* Statements
+      const payments = yield* BankPayments
+      const { value } = yield* invoices.create(api.key.partnerId, undefined, { amount: 10, currency: "EUR" })
+      const reference = Option.toArray(value.order.creditorReference)
+      const none = Option.none()
+      const entry: StatedEntry = {
+        ...{ place: { line: 1, path: "" }, amountMinor: 1n, direction: "credit", isReversal: false },
+        ...{
+          status: "booked",
+          bookedOn: dateAt(value.order.createdAt, "UTC"),
+          valueOn: none,
+          acceptedAt: none
+        },
+        payer: { name: none, account: none, bankId: none, bank: none },
+        ...{ structuredReferences: reference, texts: [], endToEndId: none },
+        ...{ key: { kind: "content", value: "1" }, isBatch: false, partOf: none }
+      }
+      const report = yield* statements.import(account.name, Stream.make({ _tag: "Entry", entry } as const))
+      assert.strictEqual(report.unresolved, 1)
+      const [held] = yield* payments.ofInvoice(api.key.partnerId, value.order.id)
+      yield* payments.markReturned(held?.order.id ?? "", "too little")
+    })
+  )
+
 it("no request and no job reads or writes over all partners, where partners lie on different machines", async () => {
   const kinds = new Set<unknown>()
   const sent = sentStatements(({ name, values }) => {
@@ -50,7 +96,10 @@ it("no request and no job reads or writes over all partners, where partners lie 
   })
   const url = await newDatabase()
   const store = Layer.orDie(PostgresStore.layer({ url, mode: "sandbox", partners: "one" }))
-  await using api = await startComplete({ store, settings: { invoiceRetentionMillis: millisPerDay } })
+  await using api = await startComplete({
+    store,
+    settings: { banks: [account], invoiceRetentionMillis: millisPerDay }
+  })
   // A process that starts looks over all partners for what it missed.
   sent.clear()
   let count = 0
@@ -72,6 +121,7 @@ it("no request and no job reads or writes over all partners, where partners lie 
   }
   assert.isAbove(links.size, 2)
   await peopleOf(api)
+  await statementOf(api)
   // What became of some of them meanwhile, their pages say.
   for (const link of links) assert.include([200, 410], (await api.handler(new Request(link))).status, link)
   await chooseBank(api)

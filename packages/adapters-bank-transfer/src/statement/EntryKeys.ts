@@ -3,7 +3,7 @@ import type { EntryKey, StatedEntry } from "@quittance/core/adapter"
 import { Option } from "effect"
 
 /** An entry as far as it is read when its key is made. */
-export type UnkeyedEntry = Omit<StatedEntry, "key" | "isBatch" | "partOf">
+export type UnkeyedEntry = Omit<StatedEntry, "key" | "isBatch" | "partOf" | "mayBeText">
 
 /** The keys of the entries of one file. It holds half a hash for each, whatever the texts are. */
 export class EntryKeys {

@@ -1,4 +1,4 @@
-import type { StatementItem } from "@quittance/core/adapter"
+import { type StatementItem, statementFileBytesMax } from "@quittance/core/adapter"
 import { CamtReader } from "./camt/CamtReader.ts"
 import { ClientBankReader } from "./clientBank/ClientBankReader.ts"
 import { isDocumentKey } from "./clientBank/DocumentFields.ts"
@@ -9,9 +9,6 @@ import { XmlText } from "./file/XmlText.ts"
 import { Mt940Reader } from "./mt940/Mt940Reader.ts"
 import { lineAt, refuse } from "./refuse.ts"
 import type { StatementAccount } from "./StatementAccount.ts"
-
-/** More than any statement has; the API takes no larger body. */
-const fileBytesMax = 100 * 1024 * 1024
 
 interface ByteReader {
   readonly push: (bytes: Uint8Array) => ReadonlyArray<StatementItem>
@@ -35,8 +32,11 @@ export class StatementReading {
 
   push(bytes: Uint8Array): ReadonlyArray<StatementItem> {
     this.#bytes += bytes.length
-    if (this.#bytes > fileBytesMax)
-      refuse(lineAt(0), `the file has more than ${fileBytesMax / 1024 / 1024} MB: export shorter periods`)
+    if (this.#bytes > statementFileBytesMax)
+      refuse(
+        lineAt(0),
+        `the file has more than ${statementFileBytesMax / 1024 / 1024} MB: export shorter periods`
+      )
     if (this.#reader !== undefined) return this.#reader.push(bytes)
     this.#head = Buffer.concat([this.#head ?? new Uint8Array(), bytes])
     return this.#head.length < headBytes ? [] : this.#begin()

@@ -77,7 +77,7 @@ ${own.length === 0 ? null : html`<ul class="codes">${own.map(link)}</ul>`}
 
 /** An operation: what it is told on one side, what it looks like on the other. */
 export const operationSection = (operation: ApiOperation, site: DocsSite): Html => {
-  const { exampleFrom, form, id, method, path, recordStatus, request, summary } = operation
+  const { exampleFrom, file, form, id, method, path, recordStatus, request, summary } = operation
   const answer = answerSampleOf(operation)
   const status = recordStatus ?? 200
   const [title = summary, ...more] = summary.split("; ")
@@ -91,6 +91,7 @@ ${facts(operation, site)}
 ${part("In the path", parameterFields(operation, "path"))}
 ${part("Query", parameterFields(operation, "query"))}
 ${part("Headers", parameterFields(operation, "header"))}
+${file === undefined ? null : html`<h3>Body</h3><p>${file.description}</p>`}
 ${part(form === undefined ? "Body" : "Form", bodyFields(form ?? request))}
 ${answers.length === 0 ? null : html`<h3>Answer</h3><details><summary>Fields of the answer</summary>${fieldList(answers)}</details>`}
 ${errorList(operation, site)}

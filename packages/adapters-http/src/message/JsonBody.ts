@@ -10,9 +10,11 @@ export const jsonLimitBytes = 256 * 1024
 
 const nothing = new Uint8Array()
 
-/** What is read of a request before its caller is counted: not a form, which is large. */
-export const readEarlyBody = (request: ApiRequest, { form }: { readonly form?: unknown }) =>
-  form === undefined ? request.readBody(jsonLimitBytes) : Effect.succeed(nothing)
+/** What is read of a request before its caller is counted: not a form or a file, which are large. */
+export const readEarlyBody = (
+  request: ApiRequest,
+  { file, form }: { readonly file?: unknown; readonly form?: unknown }
+) => (form === undefined && file === undefined ? request.readBody(jsonLimitBytes) : Effect.succeed(nothing))
 
 /** Deeper than any valid request; prevents recursive code from running out of stack. */
 const depthMax = 32

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http"
-import { WallClock } from "@quittance/core/adapter"
+import { statementFileBytesMax, WallClock } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { breakBody } from "./nodeRequest.ts"
 
 /** A quarter of a megabit per second, which a phone has nearly everywhere. */
 const bytesPerSecondMin = 32 * 1024
-/** The maximum size of any of our requests. */
-const bytesMax = 12 * 1024 * 1024
+/** The maximum size of any of our requests: no other is larger. */
+const bytesMax = statementFileBytesMax
 /** The minimum time between two checks of a body, however close to its end it is. */
 const lookMillisMin = 100
 

@@ -1,5 +1,5 @@
 import type { Mode, SettingsShape } from "@quittance/core"
-import { componentOf, idempotencyKeyLengthMax, printableAscii } from "@quittance/core/adapter"
+import { component, componentOf, idempotencyKeyLengthMax, printableAscii } from "@quittance/core/adapter"
 import { Schema, SchemaAST } from "effect"
 import { proofOf, proofs } from "../access/proofs.ts"
 import { type ErrorCode, errorCodes, statusOfCode } from "../refusal/ErrorCode.ts"
@@ -95,6 +95,13 @@ const examplesOf = (operations: ReadonlyArray<ApiOperation>, publicUrl: string) 
     ])
   )
 
+/** The body of a refusal that has the fields of a success. */
+const refusalWithFields = ({ id, success }: ApiOperation) =>
+  Schema.Struct({
+    ...ErrorEnvelope.fields,
+    ...("fields" in success ? (success.fields as Schema.Struct.Fields) : {})
+  }).annotate(component(`${pascal(id)}Refusal`, `What \`${id}\` answers where it refuses what was sent.`))
+
 /** The refusals of an operation by status: all have one body, and each says which codes it may have here. */
 const errorResponses = (operation: ApiOperation, mode: Mode, book: SchemaBook) => {
   const carried = headersIn(mode)
@@ -109,7 +116,16 @@ const errorResponses = (operation: ApiOperation, mode: Mode, book: SchemaBook) =
         {
           description: here.map((code) => `\`${code}\``).join(", "),
           headers: waits ? { ...carried, "Retry-After": headerRef("RetryAfter") } : carried,
-          content: { "application/json": { schema: book.refer(ErrorEnvelope), examples: refusalsIn(here) } },
+          content: {
+            "application/json": {
+              schema: book.refer(
+                here.some((code) => code === operation.refusedAs)
+                  ? refusalWithFields(operation)
+                  : ErrorEnvelope
+              ),
+              examples: refusalsIn(here)
+            }
+          },
           "x-error-codes": here
         }
       ]
@@ -157,7 +173,10 @@ const isEmpty = (schema: ApiOperation["success"]): boolean =>
   SchemaAST.isObjects(schema.ast) && schema.ast.propertySignatures.length === 0
 
 const describeRequest = (operation: ApiOperation, book: SchemaBook) => {
-  const { exampleFrom, form, id, request, requestOptional } = operation
+  const { exampleFrom, file, form, id, request, requestOptional } = operation
+  // Bytes of any type have no schema (OpenAPI 3.1, 4.8.14.2).
+  if (file !== undefined)
+    return { requestBody: { description: file.description, required: true, content: { "*/*": {} } } }
   const body = form ?? request
   if (body === undefined) return {}
   const schema = book.referAs(`${pascal(id)}Request`, `What \`${id}\` takes.`, body)

@@ -19,6 +19,8 @@ export interface RequestSample {
   readonly form:
     | { readonly file: SampleFile; readonly fields: { readonly [name: string]: string } }
     | undefined
+  /** The name of a file that is the body. */
+  readonly file: string | undefined
   readonly idempotencyKey: { readonly header: string; readonly key: string } | undefined
 }
 
@@ -37,7 +39,7 @@ const formOf = (schema: NonNullable<ApiOperation["form"]>): RequestSample["form"
 }
 
 export const requestSampleOf = (operation: ApiOperation): RequestSample => {
-  const { form, method, parameters, path, request } = operation
+  const { file, form, method, parameters, path, request } = operation
   const sampleIn = (place: "path" | "query") =>
     parameters
       .filter((each) => each.in === place)
@@ -51,6 +53,7 @@ export const requestSampleOf = (operation: ApiOperation): RequestSample => {
     query: new URLSearchParams(sampleIn("query").map(([name, value]) => [name, value])).toString(),
     body: request === undefined ? undefined : bodySampleOf(request),
     form: form === undefined ? undefined : formOf(form),
+    file: file?.name,
     idempotencyKey:
       key?.required === true && method !== "GET" ? { header: key.header, key: "payout-1042" } : undefined
   }

@@ -18,6 +18,8 @@ const meanings: { readonly [group: string]: string } = {
   Search: "Records by exact value: an id, your own identifier, an address, a hash.",
   "Signature validation": "Whether a picture shows a genuine handwritten signature.",
   "Operator: partners": "Partners of the deployment, with their terms and balances, for its operator.",
+  "Operator: statements":
+    "Statements of the deployment's own bank accounts, and the money in them, for its operator.",
   "Operator: holds": "A store that may be out of date, and its release, for the deployment's operator.",
   Sandbox: "Simulated events of the outside: transfers, blocks, banks, time."
 }

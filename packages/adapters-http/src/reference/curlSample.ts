@@ -36,7 +36,8 @@ const keyHeaders = (operation: ApiOperation): ReadonlyArray<string> => {
     : headers
 }
 
-const sentBody = ({ body, form }: RequestSample): ReadonlyArray<string> => {
+const sentBody = ({ body, file, form }: RequestSample): ReadonlyArray<string> => {
+  if (file !== undefined) return [`--data-binary @${file}`]
   if (form !== undefined)
     return [
       `-F file=@${form.file.name}`,

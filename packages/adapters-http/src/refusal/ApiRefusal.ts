@@ -16,6 +16,8 @@ export class ApiRefusal extends Data.TaggedError("ApiRefusal")<{
   readonly message: string
   readonly details?: ReadonlyArray<RefusalDetail>
   readonly headers?: { readonly [name: string]: string }
+  /** What a success has too, as it is in this case: beside the error. */
+  readonly fields?: object
 }> {}
 
 /**
@@ -49,6 +51,11 @@ export const errorResponse = (requestId: string, refusal: ApiRefusal, docUrlOf: 
     ...(details === undefined ? {} : { details: details.slice(0, faultsMax).map(shownDetail) }),
     docUrl: docUrlOf(code)
   }
-  const response = jsonResponse(statusOfCode(code), requestId, { success: false, error }, refusal.headers)
+  const response = jsonResponse(
+    statusOfCode(code),
+    requestId,
+    { success: false, ...refusal.fields, error },
+    refusal.headers
+  )
   return { ...response, code }
 }

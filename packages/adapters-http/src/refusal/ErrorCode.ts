@@ -161,6 +161,13 @@ export const errorCodes = {
     means: "The request is well-formed, but a field breaks a rule, such as a bound or a length.",
     remedy: "error.details names each field and its rule."
   },
+  statement_refused: {
+    status: 422,
+    means:
+      "A bank's statement is not to be trusted: it is cut off, of another account or currency, or in no known format. Nothing of it was recorded.",
+    remedy:
+      "errors has the line, or the path of the element, and what would be right. Export the statement again, as the bank makes it, and send that."
+  },
   rate_limited: {
     status: 429,
     means: "Too many requests in too short a time.",

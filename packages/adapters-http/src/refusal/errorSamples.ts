@@ -1,3 +1,4 @@
+import { faultSentence, refusedReport, StatementRefused } from "@quittance/core/adapter"
 import { docUrlOf } from "../docs/docsPlaces.ts"
 import type { RefusalDetail } from "./ApiRefusal.ts"
 import type { ErrorCode } from "./ErrorCode.ts"
@@ -6,6 +7,8 @@ import type { ErrorCode } from "./ErrorCode.ts"
 interface ErrorSample {
   readonly message: string
   readonly details?: ReadonlyArray<RefusalDetail>
+  /** What stands beside the error. */
+  readonly fields?: object
 }
 
 /** A refusal that repeats its message in its only detail. */
@@ -21,6 +24,12 @@ const ofInput = (field: string, code: RefusalDetail["code"], message: string): E
 })
 
 const requestId = "019bc1a8-5d2e-7b3c-9f10-4a6b8c2d7e91"
+
+const wrongAccount = new StatementRefused({
+  line: 4,
+  path: "Stmt[1]/Acct",
+  message: "the statement is of the account DE02120300000000202051, and must be of DE89370400440532013000"
+})
 
 /** An example of each error code, as a server says it. */
 const samples: { readonly [Code in ErrorCode]: ErrorSample } = {
@@ -100,6 +109,10 @@ const samples: { readonly [Code in ErrorCode]: ErrorSample } = {
       "the Content-Type must be application/json; application/x-www-form-urlencoded was sent, as curl -d does by itself: add -H 'Content-Type: application/json', and write the body in JSON"
   },
   validation_failed: ofInput("amount", "out_of_range", "must have at most 2 decimals in USD"),
+  statement_refused: {
+    message: faultSentence(wrongAccount),
+    fields: refusedReport(wrongAccount)
+  },
   rate_limited: { message: "too many requests (reads) with this key; try again in 1 s" },
   internal_error: {
     message: `the request could not be served; give support the request id ${requestId}`
@@ -114,8 +127,12 @@ const samples: { readonly [Code in ErrorCode]: ErrorSample } = {
 }
 
 /** The body of a refusal with this code, of a server at a public URL. */
-export const errorSampleOf = (code: ErrorCode, publicUrl: string) => ({
-  success: false,
-  error: { code, ...samples[code], docUrl: docUrlOf(publicUrl, code) },
-  requestId
-})
+export const errorSampleOf = (code: ErrorCode, publicUrl: string) => {
+  const { fields, ...facts } = samples[code]
+  return {
+    success: false,
+    ...fields,
+    error: { code, ...facts, docUrl: docUrlOf(publicUrl, code) },
+    requestId
+  }
+}

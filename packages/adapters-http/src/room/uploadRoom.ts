@@ -17,5 +17,15 @@ export const makeImageRoom = () => makeRoom({ ...uploads, what: "images are bein
 export const makeDocumentRoom = () =>
   makeRoom({ ...uploads, what: "files are being received", retryAfterSeconds: 10 })
 
+/** Statements lie on the disk while they are read, and then keep the store busy. */
+export const makeStatementRoom = () =>
+  makeRoom({
+    ...uploads,
+    placesMax: 2,
+    shares: {},
+    retryAfterSeconds: 30,
+    what: "statements are being imported"
+  })
+
 export const makeBatchRoom = () =>
   makeRoom({ ...uploads, shares: { partner: 2 }, what: "files are being received" })

@@ -97,6 +97,8 @@ interface OperationFacts {
   readonly requestOptional?: true
   /** A multipart form instead of a JSON body. The operation reads it itself, after its caller is admitted. */
   readonly form?: Schema.Constraint
+  /** A file of any type as the body, without a form around it. The operation reads it as it arrives. */
+  readonly file?: { readonly name: string; readonly description: string }
   /**
    * The status of an answer that is the bare record; 204 answers without a body. Without it the answer is 200
    * and in the envelope.
@@ -110,6 +112,8 @@ interface OperationFacts {
   readonly answerExample?: object
   /** Its error codes in addition to those of every operation. */
   readonly errors: ReadonlyArray<ErrorCode>
+  /** The one of them whose refusal has the fields of a success beside its error. */
+  readonly refusedAs?: ErrorCode
 }
 
 /** Of an operation that asks for a key. */

@@ -7,6 +7,7 @@ import {
   invoicePrefix,
   kycSessionPrefix,
   partnerPrefix,
+  statementEntryPrefix,
   transitWalletPrefix,
   webhookPrefix
 } from "@quittance/core/adapter"
@@ -36,6 +37,11 @@ export const walletResource: PrefixedResource = {
   parameter: "id"
 }
 export const partnerResource: PrefixedResource = { what: "partner", prefix: partnerPrefix, parameter: "id" }
+export const statementEntryResource: PrefixedResource = {
+  what: "statement entry",
+  prefix: statementEntryPrefix,
+  parameter: "id"
+}
 export const deliveryResource: PrefixedResource = {
   what: "delivery",
   prefix: deliveryPrefix,

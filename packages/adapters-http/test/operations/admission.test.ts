@@ -39,6 +39,7 @@ const scopeOf = ({ method, path }: ApiOperation): Scope => {
 const operatorScopeOf = ({ method, path }: ApiOperation): OperatorScope => {
   const reads = method === "GET"
   if (path.startsWith("/api/operator/v1/holds")) return reads ? "holds:read" : "holds:write"
+  if (path.startsWith("/api/operator/v1/statements")) return reads ? "statements:read" : "statements:write"
   if (path.endsWith("/balances")) return "balances:read"
   if (path.endsWith("/adjustments")) return "adjustments:write"
   if (reads) return "partners:read"

@@ -1,4 +1,5 @@
 import { assert, it } from "vitest"
+import { lineAccount } from "../LineStatements.ts"
 import { startTestApi } from "../TestApi.ts"
 import { operationsOf } from "./operationTable.ts"
 import { makeOperatorRows } from "./operatorRow.ts"
@@ -13,6 +14,7 @@ const missing: Readonly<Record<string, string>> = {
   createInvoice: "BankRail",
   createInvoiceBatch: "BankRail",
   createKycSession: "KycChecker",
+  importStatement: "BankTransfers",
   testTransitWebhook: "WebhookTransport",
   validateSignature: "SignatureClassifier"
 }
@@ -22,6 +24,7 @@ it("live, without providers: 404 to what the sandbox has, 503 to what lacks one,
   const things = await makeThings(sandbox, "acme")
   await using live = await startTestApi({
     ...{ mode: "live", rateLimits: "off", keyScopes: ["crypto:read"], operations: makeOperatorRows },
+    settings: { banks: [lineAccount] },
     remoteAddress: () => "203.0.113.9"
   })
   const unserved = new Set(Object.keys(missing))

@@ -116,6 +116,9 @@ export const makeThings = async (api: TestApi, partner: string) => {
   const made = await api.transit("transit/wallets", { body: { label: "shop", network: "tron" }, key })
   const { address, id: walletId } = made.body.wallet as { readonly address: string; readonly id: string }
   const txHash = `${partner}'s transfer`
+  await api.operator(`statements?account=${lineAccount.name}`, `500  ${partner}`)
+  const { entries } = (await api.operator("statements/entries?status=unresolved&limit=100")).body
+  const waiting = entries as ReadonlyArray<{ readonly id: string; readonly text: string | null }>
   await api.sandbox("crypto/deposits", { address, amount: 5, txHash }, key.secret)
   return {
     key,
@@ -132,7 +135,8 @@ export const makeThings = async (api: TestApi, partner: string) => {
     batchId: String((await fiat("batch/invoices", batchForm())).batchId),
     sessionId: String((await fiat("kyc/sessions", { level: "basic", webhookUrl: url })).id),
     deliveryId: firstDelivery(await api.fiat(`webhooks/${webhookId}/deliveries`, { key })),
-    transitDeliveryId: firstDelivery(await api.transit("webhook/deliveries", { key }))
+    transitDeliveryId: firstDelivery(await api.transit("webhook/deliveries", { key })),
+    entryId: String(waiting.find(({ text }) => text === partner)?.id)
   }
 }
 
@@ -192,6 +196,11 @@ const rightRequests = (of: Omit<Things, "key">): Readonly<Record<string, Sent>> 
   setPartnerTerms: { id: of.partnerId, body: { invoiceFee: { percent: 1 } } },
   listPartnerBalances: { id: of.partnerId },
   createAdjustment: { id: of.partnerId, body: { amount: 5 }, headers: { "idempotency-key": "adjusted" } },
+  importStatement: { query: `account=${lineAccount.name}`, body: "500" },
+  getStatementEntry: { id: of.entryId },
+  assignStatementEntry: { id: of.entryId, body: { invoiceId: of.invoiceId, reason: "by phone" } },
+  returnStatementEntry: { id: of.entryId, body: { reason: "sent back" } },
+  ignoreStatementEntry: { id: of.entryId, body: { reason: "our own" } },
   releaseHold: { body: {} },
   createKeyAsOperator: { body: { partner: "acme", scopes: ["crypto:read"] } },
   search: { query: `q=${of.invoiceId || "none"}` },
@@ -224,7 +233,8 @@ export const noThings: Omit<Things, "key"> = {
   batchId: "",
   sessionId: "",
   deliveryId: "",
-  transitDeliveryId: ""
+  transitDeliveryId: "",
+  entryId: ""
 }
 
 export const rightRequest = (

@@ -1,10 +1,11 @@
 import { MemoryStore, SignatureImageRefused, StoreUnavailable } from "@quittance/core"
-import { LedgerReader, MemorySignatureClassifier, StoreHold } from "@quittance/core/adapter"
+import { LedgerReader, MemorySignatureClassifier, StatementRefused, StoreHold } from "@quittance/core/adapter"
 import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { errorCodesOf } from "../../src/reference/OpenApiDocument.ts"
 import { type ErrorCode, errorCodes } from "../../src/refusal/ErrorCode.ts"
 import { errorSampleOf } from "../../src/refusal/errorSamples.ts"
+import { lineAccount, statementsOf } from "../LineStatements.ts"
 import { mistakes } from "../mistakes/everyMistake.ts"
 import { form, startBeginner } from "../mistakes/Mistake.ts"
 import { operationsOf } from "../operations/operationTable.ts"
@@ -75,6 +76,18 @@ const rare: {
     async (api) => api.fiat("invoices", { key: await api.createKey({ allowedIps: ["198.51.100.0/24"] }) })
   ],
   not_found: [{}, (api) => api.fiat("invoices/inv_019bc1a85d2e7b3c9f104a6b8c2d7e91")],
+  statement_refused: [
+    {
+      providers: statementsOf(() => {
+        const path = "Stmt[1]/Acct"
+        const message =
+          "the statement is of the account DE02120300000000202051, and must be of DE89370400440532013000"
+        return new StatementRefused({ line: 4, path, message })
+      }),
+      settings: { banks: [lineAccount] }
+    },
+    (api) => api.operator(`statements?account=${lineAccount.name}`, "!")
+  ],
   payload_too_large: [{}, (api) => api.fiat("invoices", { body: " ".repeat(256 * 1024 + 1) })],
   limit_reached: [
     {},

@@ -1,3 +1,4 @@
+import { brandingTables } from "./brandingTables.ts"
 import { firstEventCounts } from "./eventCounts.ts"
 import { balanceEntriesIndex, firstBalanceEntries } from "./firstBalanceEntries.ts"
 import { firstLists, listIndexes } from "./firstLists.ts"
@@ -6,6 +7,7 @@ import { firstNetworkFigures, networkFiguresTable } from "./firstNetworkFigures.
 import { metaFunctionsSql } from "./metaFunctions.ts"
 import { recalledMoneyChecks } from "./recalledMoney.ts"
 import type { Step } from "./Step.ts"
+import { statementEntriesTable } from "./statementEntriesTable.ts"
 
 /** The version of a store without steps. Such stores call it 1, because their steps were to be counted from there. */
 export const firstVersion = 10
@@ -361,33 +363,13 @@ CREATE TABLE IF NOT EXISTS sessions (
   version bigint NOT NULL CHECK (version > 0),
   PRIMARY KEY (partner_id, id)
 );
-CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);
-CREATE TABLE IF NOT EXISTS brandings (
-  id text COLLATE "C" NOT NULL,
-  partner_id text COLLATE "C" NOT NULL,
-  created_at bigint NOT NULL,
-  look text COLLATE "C" NOT NULL,
-  updated_at bigint NOT NULL,
-  version bigint NOT NULL CHECK (version > 0),
-  PRIMARY KEY (partner_id, id)
-);
-CREATE TABLE IF NOT EXISTS logos (
-  id text COLLATE "C" NOT NULL,
-  partner_id text COLLATE "C" NOT NULL,
-  created_at bigint NOT NULL,
-  type text COLLATE "C" NOT NULL CHECK (type IN ('image/png', 'image/webp')),
-  width bigint NOT NULL,
-  height bigint NOT NULL,
-  content text COLLATE "C",
-  updated_at bigint NOT NULL,
-  version bigint NOT NULL CHECK (version > 0),
-  PRIMARY KEY (partner_id, id)
-);${networkFiguresTable}`,
+CREATE INDEX IF NOT EXISTS sessions_open ON sessions (partner_id, created_at) WHERE (ended_at IS NULL);${brandingTables}${networkFiguresTable}${statementEntriesTable}`,
     counts: firstNetworkFigures,
     indexes: [
       "partners_created ON partners (created_at, id)",
       "payouts_unknown ON payouts (partner_id, created_at, id) WHERE (state = 'unknown')",
       "payouts_awaiting ON payouts (partner_id, created_at, id) WHERE (state = 'awaiting'::text)",
+      "invoices_awaited ON invoices (currency, amount_minor, created_at, id) WHERE (state = 'pending'::text)",
       "kyc_sessions_awaiting_review ON kyc_sessions (partner_id, check_since NULLS FIRST, id) WHERE (state = ANY (ARRAY['submitted'::text, 'opening'::text, 'unknown'::text, 'checking'::text]))"
     ]
   }

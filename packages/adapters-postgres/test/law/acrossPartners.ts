@@ -45,7 +45,7 @@ const beside: ReadonlyArray<Across> = [
   },
   { statement: /^partner of \w+$/, because: "an operator names a thing by its id alone" },
   {
-    statement: /^\w+ by (unresolved|in_check|disabled) [\w<> ]+$/,
+    statement: /^\w+ by (unresolved|in_check|disabled|awaited) [\w<> ]+$/,
     because: "operators look at what waits for them"
   },
   {

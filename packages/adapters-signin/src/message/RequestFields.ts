@@ -21,7 +21,13 @@ export const bodyBytesMaxOf = (contentType: string): number =>
   mediaTypeIn(contentType) === uploadType ? batchFileBytesMax + bodyBytesMax : bodyBytesMax
 
 const tooLarge = (max: number) =>
-  new SignInFault({ code: "payload_too_large", message: `the body must have at most ${max} bytes` })
+  new SignInFault({
+    code: "payload_too_large",
+    message:
+      max === bodyBytesMax
+        ? `the body must have at most ${max} bytes`
+        : `a file must have at most ${batchFileBytesMax / 1024 / 1024} MB`
+  })
 
 const read = Effect.fnUntraced(function* (request: Request) {
   const max = bodyBytesMaxOf(request.headers.get("content-type") ?? "")

@@ -5,6 +5,7 @@ import { firstMoments } from "./firstMoments.ts"
 import { firstNetworkFigures } from "./firstNetworkFigures.ts"
 import { recalledMoneyChecks } from "./recalledMoney.ts"
 import type { Step } from "./Step.ts"
+import { statementEntriesTable } from "./statementEntriesTable.ts"
 
 /** The version of a store without steps. Stores of lower versions were never released, and are refused. */
 export const firstVersion = 10
@@ -356,7 +357,8 @@ CREATE INDEX logos_by_id ON logos (id);
 CREATE INDEX kyc_sessions_awaiting_review ON kyc_sessions (partner_id, check_since, id) WHERE state IN ('submitted', 'opening', 'unknown', 'checking');
 CREATE INDEX partners_created ON partners (created_at, id);
 CREATE INDEX payouts_unknown ON payouts (partner_id, created_at, id) WHERE state = 'unknown';
-CREATE INDEX payouts_awaiting ON payouts (partner_id, created_at, id) WHERE state = 'awaiting';${firstNetworkFigures}`
+CREATE INDEX payouts_awaiting ON payouts (partner_id, created_at, id) WHERE state = 'awaiting';
+CREATE INDEX invoices_awaited ON invoices (currency, amount_minor, created_at, id) WHERE state = 'pending';${statementEntriesTable}${firstNetworkFigures}`
   }
 ]
 

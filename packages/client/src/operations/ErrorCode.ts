@@ -68,6 +68,11 @@ export type ErrorCode =
   | "unsupported_media_type"
   /** 422: The request is well-formed, but a field breaks a rule, such as a bound or a length. */
   | "validation_failed"
+  /**
+   * 422: A bank's statement is not to be trusted: it is cut off, of another account or currency, or in no
+   * known format. Nothing of it was recorded.
+   */
+  | "statement_refused"
   /** 429: Too many requests in too short a time. */
   | "rate_limited"
   /** 500: A fault of the server. */

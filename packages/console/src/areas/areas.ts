@@ -19,6 +19,7 @@ import { holdScreens } from "./operator/holdScreens.ts"
 import { moneyScreens } from "./operator/moneyScreens.ts"
 import { networkScreens } from "./operator/networkScreens.ts"
 import { partnerScreens } from "./operator/partnerScreens.ts"
+import { statementScreens } from "./operator/statementScreens.ts"
 import { versionsScreen } from "./operator/versionsScreen.ts"
 import { batchScreens } from "./payments/batchScreens.ts"
 import { cryptoInvoices } from "./payments/cryptoInvoices.ts"
@@ -85,5 +86,11 @@ const areas = [
     ]
   ],
   ["people", [memberScreens, userScreens, accountScreens]],
-  ["operator", [partnerScreens, moneyScreens, holdScreens, networkScreens, booksScreens, versionsScreen]]
+  [
+    "operator",
+    [
+      ...[partnerScreens, statementScreens, moneyScreens],
+      ...[holdScreens, networkScreens, booksScreens, versionsScreen]
+    ]
+  ]
 ] as const

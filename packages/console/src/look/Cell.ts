@@ -106,6 +106,12 @@ export const status = given((value: string) => ({
   csv: () => value
 }))
 
+/** A day of a calendar, as banks book. */
+export const day = given((value: string) => ({
+  shown: () => html`<time class="figure" datetime="${value}">${value}</time>`,
+  csv: () => value
+}))
+
 export const instant = given((at: ShownInstant) => ({
   shown: (look: Look) => instantText(at, look),
   csv: ({ zone }: Look) => instantValue(at, zone)

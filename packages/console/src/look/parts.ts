@@ -92,9 +92,9 @@ export const itemFacts = <Item>(columns: ReadonlyArray<Column<Item>>, item: Item
     return [title, { ...told, shown: told.whole ?? told.shown }]
   })
 
-/** The same as a page has them. */
+/** The same as a page has them: those of which there is something to tell. */
 export const factsOf = <Item>(look: Look, columns: ReadonlyArray<Column<Item>>, item: Item): Html =>
-  facts(look, itemFacts(columns, item))
+  facts(look, known(look, itemFacts(columns, item)))
 
 export interface Table<Item> {
   /** What it lists, for who cannot see what is above it. */

@@ -14,7 +14,9 @@ const tones: { readonly [status: string]: Tone } = {
     confirmed: "good",
     ready: "good",
     settled: "good",
-    accepted: "good"
+    accepted: "good",
+    matched: "good",
+    assigned: "good"
   },
   ...{ failed: "bad", declined: "bad", refused: "bad", rejected: "bad", dead: "bad", reversed: "bad" },
   ...{ unknown: "warn", underpaid: "warn", awaiting: "warn", unresolved: "warn", disabled: "warn" },

@@ -70,6 +70,8 @@ export const typedIn = (
     fields.map(({ kind, name }) => {
       const value = sent[name]
       if (value instanceof Uint8Array) return [name, value]
+      // As a page that came before had it hidden.
+      if (kind === "file" && typeof value === "string") return [name, Buffer.from(value, "base64")]
       const texts = isTexts(value) ? value : typeof value === "string" ? [value] : []
       if (kind === "choices") return [name, texts]
       const [text = ""] = texts
@@ -95,9 +97,10 @@ export const amountTyped = (
     : Effect.fail(InvalidInput.of(name, "invalid_value", "must be a number such as 1250.50"))
 }
 
-/** Everything that a copy of a form has of a field again; a file is chosen anew. */
+/** Everything that a copy of a form has of a field again, hidden. */
 export const textsTyped = (typed: Typed, name: string): ReadonlyArray<string> => {
   const value = typed[name] ?? ""
+  if (value instanceof Uint8Array) return [Buffer.from(value).toString("base64")]
   return typeof value === "string" ? [value] : isTexts(value) ? value : []
 }
 
@@ -139,7 +142,7 @@ const filled = ({ autocomplete }: { readonly autocomplete?: string }): Html | nu
 /** What a choice is between: values, each with how it is called. */
 export const optionsOf = ({
   options = []
-}: FormField): ReadonlyArray<readonly [value: string, label: string]> =>
+}: Pick<FormField, "options">): ReadonlyArray<readonly [value: string, label: string]> =>
   options.map((option) => (typeof option === "string" ? [option, option] : option))
 
 const control = (field: FormField, typed: string, issue: InputIssue | undefined): Html => {

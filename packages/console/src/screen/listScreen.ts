@@ -6,6 +6,7 @@ import { actLink, actLinks, type Column, chooser, empty, table } from "../look/p
 import { statusWord } from "../look/status.ts"
 import { csvFile } from "./csvFile.ts"
 import { dayFields, daysAsked } from "./days.ts"
+import { type FormField, optionsOf } from "./FormField.ts"
 import { type OfSeen, pieceFor, type Told, toldHtml } from "./OfSeen.ts"
 import type { Screen, ScreenHead } from "./Screen.ts"
 import type { ScreenFailure, Seen } from "./Seen.ts"
@@ -21,12 +22,14 @@ type PartAsked =
   | { readonly page: number; readonly limit: number }
   | { readonly cursor: string; readonly limit: number }
 
-/** What may be chosen of a list: one of some values. */
+/** What may be chosen of a list: one of some values, each with how it is called where that is not a status. */
 export interface ListChoice {
   readonly name: string
   readonly label: string
-  readonly values: ReadonlyArray<string>
+  readonly values: NonNullable<FormField["options"]>
 }
+
+type Choices = ReadonlyArray<ListChoice>
 
 /** What was chosen: texts by the names of the choices, and a range of instants. */
 export interface Chosen {
@@ -45,7 +48,7 @@ interface ListDefinition<Item> extends ScreenHead {
     part: PartAsked
   ) => Effect.Effect<Part<Item> | ReadonlyArray<Item>, ScreenFailure>
   readonly columns: ReadonlyArray<Column<Item>>
-  readonly choices?: ReadonlyArray<ListChoice>
+  readonly choices?: OfSeen<ReadonlyArray<ListChoice>>
   /** Whether days can be chosen; `from` and `to` are then instants in what was chosen. */
   readonly hasDays?: true
   readonly link?: (item: Item, seen: Seen) => string | null
@@ -86,13 +89,15 @@ const shownAtOnce = 25
 const exportedAtOnce = 250
 
 const chosenOf = Effect.fnUntraced(function* <Item>(
-  { choices = [], hasDays }: ListDefinition<Item>,
+  { hasDays }: ListDefinition<Item>,
+  choices: Choices,
   seen: Seen
 ) {
   const chosen: { [name: string]: string | number } = {}
-  for (const { name, values } of choices) {
+  for (const { name, values: options } of choices) {
     const value = seen.query.get(name) ?? ""
     if (value === "") continue
+    const values = optionsOf({ options }).map(([each]) => each)
     if (!values.includes(value))
       return yield* InvalidInput.of(name, "invalid_value", `must be one of ${values.join(", ")}`)
     chosen[name] = value
@@ -104,8 +109,11 @@ const chosenOf = Effect.fnUntraced(function* <Item>(
 export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
   const { acts = [], columns, title } = definition
 
+  const choicesFor = (seen: Seen) => pieceFor(definition.choices ?? [], seen)
+
   const show = Effect.fnUntraced(function* (seen: Seen) {
-    const chosen = yield* chosenOf(definition, seen)
+    const choices = yield* choicesFor(seen)
+    const chosen = yield* chosenOf(definition, choices, seen)
     const cursor = seen.query.get("cursor")
     const at = cursor === null ? { page: 1 } : { cursor }
     const part = yield* partOf(definition, seen, chosen, { ...at, limit: shownAtOnce })
@@ -115,7 +123,7 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
       actLink(`${seen.base}${to}`, verb, index === 0 ? "first" : "second")
     )
     return {
-      body: html`${above}${actLinks(links)}${filterForm(definition, seen)}${
+      body: html`${above}${actLinks(links)}${filterForm(definition, choices, seen)}${
         part.items.length > 0
           ? html`${total(part, seen)}${table(seen, {
               caption: title,
@@ -129,7 +137,7 @@ export const listScreen = <Item>(definition: ListDefinition<Item>): Screen => {
 
   /** What cannot be read at all is refused before anything of the file is sent. */
   const csv = Effect.fnUntraced(function* (seen: Seen) {
-    const chosen = yield* chosenOf(definition, seen)
+    const chosen = yield* chosenOf(definition, yield* choicesFor(seen), seen)
     const first = yield* partOf(definition, seen, chosen, { page: 1, limit: exportedAtOnce })
     const rows = Stream.paginate<Part<Item>, Item, ScreenFailure>(first, ({ items, nextCursor }) =>
       nextCursor === null
@@ -155,11 +163,13 @@ const queryWith = ({ query }: Seen, changes: { readonly [name: string]: string }
   return text === "" ? "" : `?${text}`
 }
 
-const filterForm = <Item>({ choices = [], hasDays }: ListDefinition<Item>, seen: Seen): Html | null => {
+const filterForm = <Item>({ hasDays }: ListDefinition<Item>, choices: Choices, seen: Seen): Html | null => {
   if (choices.length === 0 && hasDays !== true) return null
   const { query, words } = seen
   const select = ({ label, name, values }: ListChoice) => {
-    const all = values.map((value) => [value, statusWord(value, seen)] as const)
+    const all = values.map((each) =>
+      typeof each === "string" ? ([each, statusWord(each, seen)] as const) : each
+    )
     return chooser(name, label, [["", words.frame.allOf], ...all], query.get(name))
   }
   const days = hasDays === true ? dayFields(seen) : []

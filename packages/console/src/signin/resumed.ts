@@ -9,13 +9,15 @@ import { fieldOf } from "./signInParts.ts"
 /** What is kept of no form: secrets, codes, and what signs in. The form keeps its name, so that it is done once. */
 const unkept = new Set(["code", "password", "step", "resumed", "to", "as_email", "as_password", "as_code"])
 
+/** A file that a page had hidden is chosen anew: the form of a sign-in has no room for it. */
+const keptLengthMax = 20_000
+
 export const keptOf = ({ fields }: Visit): Kept =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
       const isTexts = Array.isArray(value) && value.every((each) => typeof each === "string")
-      return unkept.has(name) || !(typeof value === "string" || isTexts)
-        ? []
-        : [[name, value as Kept[string]]]
+      const isText = typeof value === "string" && value.length <= keptLengthMax
+      return unkept.has(name) || !(isText || isTexts) ? [] : [[name, value as Kept[string]]]
     })
   )
 

@@ -52,6 +52,9 @@ import { Rosters } from "../concepts/roster/Rosters.ts"
 import { makeRosterAlerter } from "../concepts/roster/rosterAlerts.ts"
 import { Settings } from "../concepts/settings/Settings.ts"
 import { Signatures } from "../concepts/signature/Signatures.ts"
+import { makeEntryFollower } from "../concepts/statementEntry/EntryFollower.ts"
+import { makeEntryMatcher } from "../concepts/statementEntry/EntryMatcher.ts"
+import { Statements } from "../concepts/statementEntry/Statements.ts"
 import { Subscribers } from "../concepts/subscriber/Subscribers.ts"
 import { TransitDeposits } from "../concepts/transit/TransitDeposits.ts"
 import { TransitWallets } from "../concepts/transit/TransitWallets.ts"
@@ -120,6 +123,7 @@ export type Quittance =
   | Payouts
   | Rosters
   | Signatures
+  | Statements
   | Subscribers
   | Subscriptions
   | TransitWallets
@@ -156,6 +160,8 @@ const workerLayer = Layer.effect(
       yield* makeWebhookFanOut,
       yield* makeWebhookPruner,
       yield* makeRosterAlerter,
+      yield* makeEntryMatcher,
+      yield* makeEntryFollower,
       ...(yield* ifProvided(WebhookTransport, makeWebhookDispatcher)),
       ...(yield* ifProvided(PayoutProcessor, makePayoutDispatcher)),
       ...(yield* ifProvided(ChainNetworks, makeChainReader)),
@@ -205,6 +211,7 @@ const services = Layer.mergeAll(
   KycUploads.layer,
   KycReviews.layer,
   Signatures.layer,
+  Statements.layer,
   Layer.provideMerge(Users.layer, Invitations.layer)
 ).pipe(
   Layer.provide(Layer.provide(WebhookTests.layer, Layer.succeed(WebhookTopics, webhookTopics))),

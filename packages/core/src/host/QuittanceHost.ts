@@ -37,6 +37,7 @@ import type { HostAttention, HostBooks, HostNetworks } from "./operatorCalls.ts"
 import type { HostActors, HostInvitations, HostMembers, HostUsers } from "./personCalls.ts"
 import type * as Quittance from "./Quittance.ts"
 import type { HostRosters } from "./rosterCalls.ts"
+import type { HostStatements } from "./statementCalls.ts"
 import type { HostSubscriptions } from "./subscriptions/HostSubscriptions.ts"
 
 /** All operations, under one actor. */
@@ -80,6 +81,8 @@ export interface HostOperations {
   readonly invoices: HostInvoices
   /** How fiat invoices are paid. */
   readonly bankPayments: HostBankPayments
+  /** Statements of the operator's own bank accounts, and the money in them. */
+  readonly statements: HostStatements
   /** Files of fiat invoices. */
   readonly batches: HostBatches
   /** Identity verifications. */

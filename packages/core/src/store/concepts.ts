@@ -19,6 +19,7 @@ import { user } from "../concepts/person/User.ts"
 import { roster } from "../concepts/roster/Roster.ts"
 import { credentials } from "../concepts/signin/Credential.ts"
 import { session } from "../concepts/signin/Session.ts"
+import { statementEntry } from "../concepts/statementEntry/StatementEntryRecord.ts"
 import { subscriber } from "../concepts/subscriber/Subscriber.ts"
 import { transitDeposit } from "../concepts/transit/TransitDeposit.ts"
 import { transitWallet } from "../concepts/transit/TransitWallet.ts"
@@ -35,6 +36,7 @@ export const concepts = [
   cryptoTransfer,
   invoice,
   bankPayment,
+  statementEntry,
   batch,
   kycSession,
   transitWallet,

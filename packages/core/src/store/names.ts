@@ -10,6 +10,7 @@ import { partnerClaims } from "../concepts/partner/partnerNames.ts"
 import { payoutClaims, payoutJobs } from "../concepts/payout/payoutNames.ts"
 import { personClaims, personJobs } from "../concepts/person/personNames.ts"
 import { rosterJobs } from "../concepts/roster/rosterNames.ts"
+import { statementEntryClaims, statementEntryJobs } from "../concepts/statementEntry/statementEntryNames.ts"
 import { transitClaims, transitJobs } from "../concepts/transit/transitNames.ts"
 import { webhookClaims, webhookJobs } from "../concepts/webhook/webhookNames.ts"
 import type { ClaimScope } from "../kernel/concept/ClaimScope.ts"
@@ -22,6 +23,7 @@ export const jobKinds: ReadonlyArray<JobKind> = [
   payoutJobs,
   cryptoInvoiceJobs,
   bankPaymentJobs,
+  statementEntryJobs,
   chainJobs,
   invoiceJobs,
   batchJobs,
@@ -44,6 +46,7 @@ export const claimScopes: ReadonlyArray<ClaimScope> = [
   webhookClaims,
   transitClaims,
   bankPaymentClaims,
+  statementEntryClaims,
   partnerClaims,
   personClaims,
   balanceClaims

@@ -18,6 +18,7 @@ export const searches = {
   Batch: batchSearch,
   KycSession: kycSearch,
   BankPayment: bankPaymentSearch,
+  StatementEntry: "of the operator's account",
   CryptoTransfer: "its transaction finds the invoice",
   TransitDeposit: "its transaction finds the wallet",
   WebhookEndpoint: "a setting",

@@ -222,6 +222,8 @@ describe("the roles", () => {
       "rosters.setAddressBook",
       "rosters.setTier",
       "rosters.setTiers",
+      "statements.assign",
+      "statements.import",
       "transit.webhook.rotateSecret",
       "transit.webhook.set",
       "users.disable",

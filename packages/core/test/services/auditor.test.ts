@@ -304,6 +304,7 @@ describe("the audit", () => {
       cryptoInvoiceCount: 1,
       invoiceCount: 0,
       bankPaymentCount: 0,
+      statementEntryCount: 0,
       kycSessionCount: 0,
       transitDepositCount: 0,
       pendingDeliveryCount: 0,

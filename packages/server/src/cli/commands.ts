@@ -8,6 +8,7 @@ import { moneyCommands } from "./moneyCommands.ts"
 import { partnerCommands } from "./partnerCommands.ts"
 import { personCommands } from "./personCommands.ts"
 import { processes } from "./processesIn.ts"
+import { statementCommands } from "./statementCommands.ts"
 import { storeCommands } from "./storeCommands.ts"
 import { toolCommands } from "./toolCommands.ts"
 import { webhookCommands } from "./webhookCommands.ts"
@@ -28,6 +29,7 @@ export const commands: ReadonlyArray<Command> = [
   ...storeCommands,
   ...moneyCommands,
   ...fiatCommands,
+  ...statementCommands,
   ...chainCommands,
   ...kycCommands,
   ...webhookCommands,

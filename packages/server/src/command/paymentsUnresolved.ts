@@ -2,7 +2,6 @@ import {
   amountText,
   bankPayment,
   bankPaymentView,
-  type ReceiptFault,
   type RecordedBankPayment,
   StateReader,
   statesOf
@@ -10,6 +9,7 @@ import {
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"
+import { receiptFaultWords } from "./entryWords.ts"
 import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine, printTable } from "./print.ts"
@@ -31,20 +31,13 @@ export const run: RunCommand = (input) => {
         payments.map((payment) => rowOf(payment, nameOf(payment.order.partnerId)))
       )
       printLine(
-        "\nAfter you have returned the money: quittance payments return ID --reason TEXT.\nUse --json to see the bank's operation id."
+        "\nAfter you have returned the money: quittance payments return ID --reason TEXT.\nUse --json to see the bank's operation id. Money in statements too: quittance statements unresolved."
       )
     }
     return 0
   })
   return onStore((configuration) => storeLayer(configuration, "read"), list)
 }
-
-const faultWords = {
-  wrongAmount: "not the invoice's amount",
-  cancelled: "the invoice was cancelled",
-  alreadyPaid: "the invoice was already paid",
-  tooLate: "the invoice had expired long before"
-} as const satisfies { readonly [F in ReceiptFault]: string }
 
 const rowOf = (payment: RecordedBankPayment, partner: string): ReadonlyArray<string> => {
   const { bank, fault, invoiceId, payerBank } = bankPaymentView(payment)
@@ -55,7 +48,7 @@ const rowOf = (payment: RecordedBankPayment, partner: string): ReadonlyArray<str
     invoiceId,
     amountText(amountMinor, currency),
     payerBank ?? bank,
-    fault === null ? "" : faultWords[fault],
+    fault === null ? "" : receiptFaultWords[fault],
     new Date(payment.updatedAt).toISOString()
   ]
 }

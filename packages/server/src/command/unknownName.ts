@@ -1,4 +1,4 @@
-import type { NotFound } from "@quittance/core"
+import { type NotFound, Settings } from "@quittance/core"
 import {
   allById,
   apiKeyPrefix,
@@ -12,6 +12,7 @@ import {
   partnerPrefix,
   payout,
   StateReader,
+  statementEntryPrefix,
   userPrefix,
   webhookPrefix
 } from "@quittance/core/adapter"
@@ -29,6 +30,7 @@ const prefixes: ReadonlyArray<readonly [prefix: string, words: string, call: str
   [webhookPrefix, "a webhook", "webhooks deliveries"],
   [deliveryPrefix, "a delivery", "webhooks deliveries"],
   [bankPaymentPrefix, "a bank payment", "payments unresolved"],
+  [statementEntryPrefix, "a statement entry", "statements list"],
   [partnerPrefix, "a partner", "partners show"],
   [apiKeyPrefix, "an API key", "keys list"],
   [userPrefix, "a user", "users list"]
@@ -39,6 +41,7 @@ const lists: Readonly<Record<string, string>> = {
   invoice: "invoices list",
   webhook: "webhooks list",
   user: "users list",
+  "statement entry": "statements list",
   delivery: "webhooks deliveries whk_…",
   "crypto invoice": "crypto list",
   "KYC session": "kyc sessions",
@@ -57,10 +60,23 @@ export const withWhatIsThere = Effect.fnUntraced(function* (unknown: NotFound) {
 })
 
 const hintFor = ({ id, what }: NotFound) =>
-  what === "partner" ? partnersLike(id) : Effect.map(recordOf(id, what), (found) => found ?? listOf(what))
+  what === "bank account"
+    ? accountsLike(id)
+    : what === "partner"
+      ? partnersLike(id)
+      : Effect.map(recordOf(id, what), (found) => found ?? listOf(what))
 
 const listOf = (what: string): string | undefined =>
   lists[what] === undefined ? undefined : `quittance ${lists[what]} shows them.`
+
+const accountsLike = Effect.fnUntraced(function* (given: string) {
+  const names = (yield* Settings).banks.map(({ name }) => name)
+  const near = nearest(given, names)
+  if (near !== undefined) return `did you mean ${near}?`
+  return names.length === 0
+    ? "name one under banks in the configuration file."
+    : `the accounts are ${names.join(", ")}.`
+})
 
 const partnersLike = Effect.fnUntraced(function* (given: string) {
   const shown = "quittance partners list shows them."

@@ -2,6 +2,7 @@ import { isCidr, webOriginOf } from "@quittance/core/adapter"
 import { type AlertsConfiguration, alertsConfiguration } from "./AlertsConfiguration.ts"
 import { EnvironmentReader, Wrong } from "./Environment.ts"
 import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"
+import { pathLike } from "./StorePlace.ts"
 import { type TracesConfiguration, tracesConfiguration } from "./TracesConfiguration.ts"
 import type { Environment } from "./variables.ts"
 
@@ -14,6 +15,8 @@ export interface ServeConfiguration extends StoreConfiguration {
   readonly rateLimits: "on" | "off"
   readonly docs: "on" | "off"
   readonly metricsToken: string | undefined
+  /** The folder whose folders, one for each bank account, are watched for statements. */
+  readonly statements: string | undefined
   readonly signatureOrigins: ReadonlyArray<string>
   readonly traces: TracesConfiguration | undefined
   readonly alerts: AlertsConfiguration | undefined
@@ -43,6 +46,7 @@ export const serveConfiguration = async (
     rateLimits: reader.choice("QUITTANCE_RATE_LIMITS", ["on", "off"]),
     docs: reader.choice("QUITTANCE_DOCS", ["on", "off"]),
     metricsToken: reader.readSecret("QUITTANCE_METRICS_TOKEN", undefined, token),
+    statements: reader.read("QUITTANCE_STATEMENTS", undefined, pathLike("folder", "./statements")),
     signatureOrigins: signatureOrigins(reader),
     traces: tracesConfiguration(reader),
     alerts: alertsConfiguration(reader, store.smtp)

@@ -21,6 +21,8 @@ import { type LookServices, startAlerts } from "../alerts/startAlerts.ts"
 import { booksVerifierLayer } from "../books/booksVerifier.ts"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
+import { statementFolderOf } from "../statements/StatementFolder.ts"
+import { watchStatements } from "../statements/watchStatements.ts"
 import { tracesLayer } from "../trace/tracesLayer.ts"
 import { withConsole } from "./console.ts"
 import { documentsLayer, picturesLayer } from "./documents.ts"
@@ -119,7 +121,10 @@ const startParts = Effect.fnUntraced(function* (
     const listening = role === "worker" ? undefined : yield* listen({ ...configuration, port }, among, http)
     // A worker without a public URL of its own serves no page.
     if (role !== "worker" || configuration.publicUrl !== undefined) yield* noteLinkBase(publicUrl)
-    if (role !== "http") yield* startWork
+    if (role !== "http") {
+      yield* startWork
+      yield* startWatch(configuration)
+    }
     yield* Effect.addFinalizer(() =>
       Effect.all([Scope.close(http, Exit.void), Effect.timeoutOption(work.finish, finishMillis)], {
         concurrency: "unbounded",
@@ -207,6 +212,15 @@ const startWork = Effect.gen(function* () {
   yield* Effect.forkScoped(worker.run)
   yield* Effect.forkScoped(pruneForever)
 })
+
+/** Processes share the folders of accounts. */
+const startWatch = ({ settings, statements }: ServeConfiguration) => {
+  if (statements === undefined) return Effect.void
+  const folders = settings.banks.map(({ name }) => statementFolderOf(statements, name))
+  return folders.length === 0
+    ? Effect.logWarning("QUITTANCE_STATEMENTS is set, and the configuration has no account under banks")
+    : Effect.forkScoped(watchStatements(folders))
+}
 
 const pruneForever = Effect.gen(function* () {
   const guard = yield* Guard

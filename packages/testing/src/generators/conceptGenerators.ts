@@ -24,6 +24,7 @@ import {
   roster,
   type StatesByConcept,
   session,
+  statementEntry,
   subscriber,
   transitDeposit,
   transitWallet,
@@ -60,6 +61,7 @@ import { payoutOrder, payoutState } from "./payoutGenerators.ts"
 import { invitation as anyInvitation, user as anyUser } from "./personGenerators.ts"
 import { roster as anyRoster } from "./rosterGenerators.ts"
 import { credentials as anyCredentials, session as anySession } from "./signInGenerators.ts"
+import { entryOrder, entryState } from "./statementGenerators.ts"
 import { transitWallet as anyWallet, transitDepositOrder, transitDepositState } from "./transitGenerators.ts"
 import { subscriber as anySubscriber, webhookEndpointState, webhookOrder } from "./webhookGenerators.ts"
 
@@ -101,6 +103,7 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(cryptoTransfer, changing(cryptoTransferOrder(""), cryptoTransferState)),
   generated(invoice, changing(invoiceOrder(""), invoiceState)),
   generated(bankPayment, changing(bankPaymentOrder(""), bankPaymentState)),
+  generated(statementEntry, changing(entryOrder(""), entryState)),
   generated(batch, beside(batch, anyBatch(""))),
   generated(kycSession, changing(kycOrder(""), unredactedKycSession, kycSessionState)),
   generated(transitWallet, beside(transitWallet, anyWallet(""))),

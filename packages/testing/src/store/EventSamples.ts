@@ -20,6 +20,7 @@ import {
 } from "@quittance/core/adapter"
 import { Option } from "effect"
 import { receiptOf } from "./InvoiceSamples.ts"
+import { entryEvents } from "./StatementSamples.ts"
 import { start } from "./StoreSamples.ts"
 
 /** One event of every kind. A new kind does not compile until it is here. */
@@ -205,6 +206,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     BankPaymentUnresolved: { _tag: "BankPaymentUnresolved", receipt, fault: "tooLate", at },
     BankPaymentReturned: { _tag: "BankPaymentReturned", reason, at },
     BankPaymentReversed: { _tag: "BankPaymentReversed", recalledOn: "2026-01-20", at },
+    ...entryEvents,
     KycSessionCreated: { _tag: "KycSessionCreated", order: orders.kycSession },
     KycDocumentSubmitted: { _tag: "KycDocumentSubmitted", document: orders.kycDocument, at },
     KycPictureRefused: { _tag: "KycPictureRefused", step: "selfie", fault: "blurry", isFree: false, at },

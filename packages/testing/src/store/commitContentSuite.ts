@@ -53,6 +53,12 @@ const entryKinds: { readonly [Kind in JournalEntryKind]: true } = {
   "bankPayment.unresolved": true,
   "bankPayment.returned": true,
   "bankPayment.reversed": true,
+  "statementEntry.recorded": true,
+  "statementEntry.assigned": true,
+  "statementEntry.refused": true,
+  "statementEntry.returned": true,
+  "statementEntry.ignored": true,
+  "statementEntry.reversed": true,
   "balance.adjusted": true,
   "gas.spent": true
 }

@@ -15,11 +15,16 @@ const terminator = /^-(?:\}.*|X*)$/
 const balance = /^([CD])(\d{6})([A-Z]{3})(.+)$/
 /** More lines than a field has. */
 const fieldLinesMax = 1000
+/** SWIFT breaks texts into lines so long, within words or between them. */
+const lineMax = 65
+/** A line of text that is shorter ends where its text does, not where a bank breaks it. */
+const brokenFrom = 45
 
 interface Field {
   readonly tag: string
   readonly line: number
   readonly lines: Array<string>
+  readonly mayBeText: boolean
 }
 
 interface Statement {
@@ -33,6 +38,7 @@ interface Statement {
 interface Begun {
   readonly place: Place
   readonly line: Mt940Line
+  readonly mayBeText: boolean
   readonly texts: Array<string>
   readonly ns: Array<string>
 }
@@ -59,8 +65,9 @@ export class Mt940Reader implements LineReader {
     const plain = text.replace(/(?!\t)\p{Cc}/gu, "")
     const [, tag, rest = ""] = field.exec(plain) ?? []
     if (tag !== undefined) {
+      const mayBeText = continues(this.#field, plain)
       this.#endField()
-      this.#field = { tag, line: number, lines: [rest] }
+      this.#field = { tag, line: number, lines: [rest], mayBeText }
     } else if (terminator.test(plain) || plain.startsWith("{1:")) {
       this.#endField()
     } else if (this.#field !== undefined) {
@@ -105,7 +112,7 @@ export class Mt940Reader implements LineReader {
         this.#within(place, ended.tag).openingMinor = this.#balance(first, place)
         return
       case "61":
-        this.#beginEntry(first, place)
+        this.#beginEntry(first, place, ended.mayBeText)
         return
       case "86":
         this.#begun?.texts.push(...ended.lines)
@@ -139,12 +146,12 @@ export class Mt940Reader implements LineReader {
     return mark === "C" ? minor : -minor
   }
 
-  #beginEntry(text: string, place: Place): void {
+  #beginEntry(text: string, place: Place, mayBeText: boolean): void {
     const statement = this.#within(place, "61")
     if (!statement.isOwn || statement.openingMinor === undefined)
       refuse(place, "an entry must stand after the account :25: and the opening balance :60F:")
     this.#endEntry()
-    this.#begun = { place, line: readMt940Line(text.trimEnd(), place), texts: [], ns: [] }
+    this.#begun = { place, line: readMt940Line(text.trimEnd(), place), mayBeText, texts: [], ns: [] }
   }
 
   #endEntry(): void {
@@ -162,7 +169,8 @@ export class Mt940Reader implements LineReader {
       acceptedAt: Option.none<number>()
     }
     const key = this.#keys.next(facts, namedBy("mt940Reference", bankReference))
-    const entry: StatedEntry = { ...facts, key, isBatch: false, partOf: Option.none() }
+    const { mayBeText } = begun
+    const entry: StatedEntry = { ...facts, key, isBatch: false, partOf: Option.none(), mayBeText }
     this.#statement.movedMinor += bookedMinor(entry)
     this.#items.push({ _tag: "Entry", entry })
   }
@@ -184,4 +192,13 @@ export class Mt940Reader implements LineReader {
       }
     })
   }
+}
+
+/** Whether a bank may have broken the text before it in front of this line, so that a payer wrote it. */
+const continues = (before: Field | undefined, text: string): boolean => {
+  if (before === undefined || (before.tag !== "86" && before.tag !== "NS")) return false
+  const { lines, tag } = before
+  const last = (lines.at(-1) ?? "").length + (lines.length === 1 ? tag.length + 2 : 0)
+  const [word = ""] = text.split(" ", 1)
+  return last >= brokenFrom && last + word.length > lineMax
 }

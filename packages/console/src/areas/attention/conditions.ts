@@ -106,7 +106,7 @@ export const conditions: ReadonlyArray<Condition> = [
     ],
     ofAll: ({ operations }) =>
       Effect.map(operations.attention.ofAll.unresolvedMoney(), (all) =>
-        all.map((each): Waits => ({ ...each, mendedAt: "bankPayments.unresolved" }))
+        all.map((each): Waits => ({ ...each, mendedAt: "statements.unresolved" }))
       )
   },
   {

@@ -1,10 +1,35 @@
 import { html } from "@quittance/adapters-http/pages"
-import { type OpenPayoutStep, openPayoutSteps } from "@quittance/core/adapter"
+import {
+  entryFaultOf,
+  type OpenPayoutStep,
+  openPayoutSteps,
+  type StatementEntryView,
+  type UnresolvedMoneyView
+} from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { amount, id, instant, status, text } from "../../look/Cell.ts"
+import { amount, id, instant, longText, status, text } from "../../look/Cell.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { listScreen } from "../../screen/listScreen.ts"
 import { screensOf } from "../../screen/Screen.ts"
+
+/** Money that came in by bank and waits: in a statement, or as a bank payment that came in another way. */
+interface Waiting extends Pick<StatementEntryView, "id" | "fault" | "amount" | "payer"> {
+  readonly currency: string
+  readonly since: string
+  /** Where somebody decides about it. */
+  readonly path: string
+}
+
+const waitingIn = ({ entries, payments }: UnresolvedMoneyView): ReadonlyArray<Waiting> =>
+  [
+    ...entries.map((entry) => ({ ...entry, since: entry.createdAt, path: `/statements/${entry.id}` })),
+    ...payments.map((payment) => ({
+      ...payment,
+      fault: payment.fault && entryFaultOf[payment.fault],
+      ...{ payer: payment.payerBank, since: payment.updatedAt },
+      path: `/bank-payments/${payment.id}/returned`
+    }))
+  ].toSorted((one, other) => Date.parse(one.since) - Date.parse(other.since))
 
 /** Money of all partners that waits for somebody. */
 export const moneyScreens = screensOf("operator", (said, words) => [
@@ -35,19 +60,19 @@ export const moneyScreens = screensOf("operator", (said, words) => [
     choices: [{ name: "step", label: said.step, values: openPayoutSteps }],
     link: (payout, { root }) => `${root}/p/${payout.partnerId}/payouts/${payout.id}`
   }),
-  listScreen({
-    ...{ scope: "operator", path: "/bank-payments", operation: "bankPayments.unresolved" },
+  listScreen<Waiting>({
+    ...{ scope: "operator", path: "/bank-payments", operation: "statements.unresolved" },
     ...{ title: said.unresolved, tab: said.unresolved, empty: said.noUnresolved },
-    read: ({ operations }) => operations.bankPayments.unresolved(),
+    read: ({ operations }) => Effect.map(operations.statements.unresolved(), waitingIn),
     columns: [
-      { title: said.bankPayment, cell: (payment) => id(payment.id) },
-      { title: said.cause, cell: (payment) => status(payment.fault) },
-      { title: said.amount, cell: (payment) => amount(payment.amount, payment.currency) },
-      { title: said.currency, cell: (payment) => text(payment.currency) },
-      { title: said.payerBank, cell: (payment) => text(payment.payerBank) },
-      { title: words.attention.since, cell: (payment) => instant(payment.updatedAt) }
+      { title: said.money, cell: (money) => id(money.id) },
+      { title: said.cause, cell: (money) => status(money.fault) },
+      { title: said.amount, cell: (money) => amount(money.amount, money.currency) },
+      { title: said.currency, cell: (money) => text(money.currency) },
+      { title: said.payer, cell: (money) => longText(money.payer) },
+      { title: words.attention.since, cell: (money) => instant(money.since) }
     ],
-    link: (payment, { base }) => `${base}/bank-payments/${payment.id}/returned`
+    link: (money, { base }) => `${base}${money.path}`
   }),
   actScreen({
     ...{ scope: "operator", path: "/bank-payments/{id}/returned", operation: "bankPayments.markReturned" },

@@ -4,10 +4,11 @@ import {
   fiatCurrencies,
   type InvoiceMailView,
   invoiceStatuses,
-  spacedReference
+  spacedReference,
+  statementEntryPrefix
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
-import { address, amount, amountIn, id, instant, longText, status, text } from "../../look/Cell.ts"
+import { address, amount, amountIn, type Cell, id, instant, longText, status, text } from "../../look/Cell.ts"
 import { type Column, type Fact, tableSection } from "../../look/parts.ts"
 import { actScreen } from "../../screen/actScreen.ts"
 import { labelled } from "../../screen/labelled.ts"
@@ -58,6 +59,7 @@ const factsOf = (seen: Seen, invoice: InvoiceView, mail: InvoiceMailView | null)
     [said.expires, instant(invoice.expiresAt)],
     [said.paid, instant(invoice.paidAt)],
     [said.late, text(invoice.late ? said.yes : "")],
+    [said.reversed, text(invoice.reversed ? said.yes : "")],
     [said.payerBank, text(invoice.payerBank)],
     [said.mail, status(mail?.status === "none" ? null : mail?.status)],
     [said.customerEmail, text(mail?.customerEmail)],
@@ -67,6 +69,19 @@ const factsOf = (seen: Seen, invoice: InvoiceView, mail: InvoiceMailView | null)
     [said.cancelUrl, text(invoice.cancelUrl)],
     [said.redacted, instant(invoice.redactedAt)]
   ]
+}
+
+/** An operation of a bank; one of a statement, for those who see these, as the way to its entry. */
+const operationCell = (operation: string | null, { may, root, words: { payments: said } }: Seen): Cell => {
+  const told = id(operation)
+  if (operation?.startsWith(statementEntryPrefix) !== true) return told
+  return {
+    ...told,
+    shown: () =>
+      may("statements.get")
+        ? html`<a href="${root}/operator/statements/${operation}">${said.ofStatement}</a>`
+        : html`${said.ofStatement}`
+  }
 }
 
 /** Fiat invoices: all, a new one, and each with its bank payments. */
@@ -118,7 +133,7 @@ export const fiatInvoices = screensOf("payments", (said) => [
             { title: said.amount, cell: (each) => amount(each.amount, each.currency) },
             { title: said.currency, cell: (each) => text(each.currency) },
             { title: said.bank, cell: (each) => text(each.payerBank ?? each.bank) },
-            { title: said.operation, cell: (each) => id(each.operationId) },
+            { title: said.operation, cell: (each) => operationCell(each.operationId, seen) },
             { title: said.fault, cell: ({ fault }) => text(fault && (said.faults[fault] ?? fault)) }
           ]
         })

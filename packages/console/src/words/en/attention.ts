@@ -21,7 +21,7 @@ export const attention = {
     approvals: counted("A payout waits for approval", "payouts wait for approval"),
     unresolvedMoney: counted(
       "Money came in by bank that no invoice could take",
-      "bank payments came in that no invoice could take"
+      "payments came in by bank that no invoice could take"
     ),
     kycReviews: counted("A verification waits for a decision", "verifications wait for a decision"),
     disabledWebhooks: counted(

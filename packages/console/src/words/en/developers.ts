@@ -65,7 +65,9 @@ export const developers = {
       "balances:read": "Read balances",
       "adjustments:write": "Book corrections of balances",
       "holds:read": "Read whether the store is on hold",
-      "holds:write": "Release the store"
+      "holds:write": "Release the store",
+      "statements:read": "Read what came in on bank accounts",
+      "statements:write": "Import statements of banks, and decide about what came in"
     }
   },
   branding: {

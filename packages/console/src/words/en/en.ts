@@ -9,10 +9,11 @@ import { payments } from "./payments.ts"
 import { payouts } from "./payouts.ts"
 import { people } from "./people.ts"
 import { signIn } from "./signIn.ts"
+import { statements } from "./statements.ts"
 import { statuses } from "./statuses.ts"
 
 /** English, the first language. */
 export const en = {
   ...{ frame, signIn, statuses },
-  ...{ attention, payments, payouts, balance, analytics, developers, kyc, people, operator }
+  ...{ attention, payments, payouts, balance, analytics, developers, kyc, people, operator, statements }
 }

@@ -9,7 +9,7 @@ export const frame = {
   partners: "Your partners",
   account: "Your account",
   search: "Search",
-  searchHint: "Id, external id, address or transaction hash",
+  searchHint: "Id, external id, reference, address or transaction hash",
   signOut: "Sign out",
   noPartner: "You belong to no partner yet. Ask an owner of your partner for an invitation.",
   notFoundTitle: "Not found",

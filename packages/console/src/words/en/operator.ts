@@ -130,10 +130,10 @@ export const operator = {
   step: "Step",
   unresolved: "Unresolved money",
   noUnresolved: "All money that came in by bank belongs to an invoice.",
-  bankPayment: "Bank payment",
+  money: "Money",
+  payer: "Payer",
   invoice: "Invoice",
   cause: "Why",
-  payerBank: "Payer's bank",
   returned: "Mark as returned",
   returning: "Do this when the money was sent back to its payer. It is booked out of what is unresolved.",
   markedReturned: "The money counts as returned."

@@ -10,6 +10,8 @@ export const statuses: { readonly [status: string]: string } = {
   reserved: "To be sent",
   submitting: "Being sent",
   unknown: "Outcome unknown",
+  matched: "Paid an invoice",
+  reversed: "Taken back",
   not_confirmed: "Not sent",
   "payout.reserved": "Payout with its fee",
   "payout.returned": "Failed payout returned",

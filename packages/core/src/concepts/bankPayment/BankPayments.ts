@@ -10,6 +10,7 @@ import { ownClaim } from "../../kernel/ports/Claim.ts"
 import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Versioned } from "../../kernel/ports/Versioned.ts"
+import type { Instant } from "../../kernel/time/Instant.ts"
 import { tracedOption } from "../../kernel/trace/Tracing.ts"
 import { knownFirst } from "../../kernel/transact/DecidedAgain.ts"
 import type { LeaseLostOf } from "../../kernel/transact/Draft.ts"
@@ -21,6 +22,7 @@ import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import { invoiceNameOf } from "../invoice/invoiceName.ts"
 import { Partners } from "../partner/Partners.ts"
 import { Settings } from "../settings/Settings.ts"
+import { followJobs } from "../statementEntry/statementEntryNames.ts"
 import {
   BankPayment,
   type BankPaymentCommand,
@@ -242,13 +244,20 @@ const applyCommandTo = Effect.fnUntraced(function* <Completion extends JobComple
       completion,
       commit: ({ events, loaded, next }) => ({
         aggregates: [writeOver("BankPayment", loaded, recordedPayment(next))],
-        entries: events.flatMap((event) => bankPaymentEntries(recordedPayment(next), event))
+        entries: events.flatMap((event) => bankPaymentEntries(recordedPayment(next), event)),
+        jobs: events.flatMap((event) =>
+          event._tag === "BankPaymentReturned" ? entryJobs(recordedPayment(next), event.at) : []
+        )
       })
       // It moves only what it holds.
     })
     .pipe(Effect.catchTag("LimitExceeded", Effect.die))
   return { state: recordedPayment(state), version }
 })
+
+/** The entry of a statement hears that its money was sent back. */
+const entryJobs = (payment: RecordedBankPayment, at: Instant) =>
+  "receipt" in payment ? followJobs(payment.order.partnerId, payment.receipt.entryId, at) : []
 
 const markReturned = Effect.fn("BankPayments.markReturned")(function* (
   parts: Parts,

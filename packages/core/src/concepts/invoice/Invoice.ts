@@ -102,6 +102,12 @@ export const invoice = concept({
       on: ["partnerId", "expiresAt", "id", "createdAt", "currency"],
       where: { in: { state: ["pending"] } }
     },
+    /** For operators: what waits for an amount. */
+    awaited: {
+      on: ["currency", "amountMinor", "createdAt", "id"],
+      where: { in: { state: ["pending"] } },
+      across: "operators"
+    },
     /** For retention, the earliest ended first. */
     unredacted: {
       on: ["partnerId", "updatedAt", "id"],

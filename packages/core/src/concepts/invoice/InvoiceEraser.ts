@@ -1,12 +1,15 @@
 import { Clock, Effect, Option } from "effect"
-import { allById } from "../../kernel/ports/StateReader.ts"
-import { millisPerHour } from "../../kernel/time/Instant.ts"
+import type { JobName } from "../../kernel/ports/Job.ts"
+import { allById, StateReader } from "../../kernel/ports/StateReader.ts"
+import { type Instant, millisPerHour } from "../../kernel/time/Instant.ts"
 import { makeTransact } from "../../kernel/transact/Transact.ts"
 import type { JobHandler } from "../../kernel/work/JobHandler.ts"
 import { makeKeeper, retainJob } from "../../kernel/work/Keeper.ts"
+import { bankPayment } from "../bankPayment/BankPayment.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { apiKey } from "../partner/ApiKey.ts"
 import { Settings } from "../settings/Settings.ts"
+import { followJobs } from "../statementEntry/statementEntryNames.ts"
 import { makeMessageEraser } from "../webhook/MessageEraser.ts"
 import { makeInvoiceRedactions } from "./InvoiceRedactions.ts"
 import { invoiceJobs } from "./invoiceNames.ts"
@@ -15,25 +18,37 @@ import { invoiceJobs } from "./invoiceNames.ts"
 const retryMillis = millisPerHour
 
 /**
- * Erases what a redacted fiat or crypto invoice left behind: the webhook messages, and the e-mails that a
- * mailer keeps.
+ * Erases what a redacted fiat or crypto invoice left behind: the webhook messages, the e-mails that a
+ * mailer keeps, and who paid it by a statement.
  */
 export const makeInvoiceEraser = Effect.gen(function* () {
-  const { complete } = yield* makeTransact
+  const { commit, complete } = yield* makeTransact
   const mailer = yield* Effect.serviceOption(Mailer)
   const eraseMessages = yield* makeMessageEraser
+  const states = yield* StateReader
   const handler: JobHandler = {
     kind: invoiceJobs.erase,
     concurrency: 2,
     handle: Effect.fnUntraced(function* (job) {
       if (Option.isSome(mailer)) yield* mailer.value.forget?.(job) ?? Effect.void
       const isLeft = yield* eraseMessages(job)
-      const dueAt = (yield* Clock.currentTimeMillis) + retryMillis
+      const now = yield* Clock.currentTimeMillis
+      const entries = yield* entriesOf(states, job, now)
+      if (entries.length > 0) yield* commit({ jobs: entries })
+      const dueAt = now + retryMillis
       yield* complete(isLeft ? { _tag: "DueAgain", job, dueAt } : { _tag: "Done", job })
     })
   }
   return handler
 })
+
+/** The entries of statements whose money came for an invoice say who paid it. */
+const entriesOf = (states: StateReader["Service"], { partnerId, subjectId }: JobName, now: Instant) =>
+  Effect.map(states.indexed(bankPayment, "by_invoice", { equal: [partnerId, subjectId] }), (payments) =>
+    payments.flatMap(({ state }) =>
+      "receipt" in state ? followJobs(partnerId, state.receipt.entryId, now) : []
+    )
+  )
 
 /**
  * Ends the retention of fiat and crypto invoices. Once it is set, every existing partner gets its job as

@@ -7,7 +7,7 @@ import { Mailer } from "./Mailer.ts"
 import { mailJobs } from "./mailNames.ts"
 
 /** What of a paid invoice, fiat or crypto, decides whether its receipt is mailed. */
-interface Paid {
+export interface Paid {
   readonly id: string
   readonly partnerId: PartnerId
   readonly customerEmail: Option.Option<string>

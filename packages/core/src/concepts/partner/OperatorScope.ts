@@ -8,7 +8,9 @@ export const operatorScopes = [
   "balances:read",
   "adjustments:write",
   "holds:read",
-  "holds:write"
+  "holds:write",
+  "statements:read",
+  "statements:write"
 ] as const
 export type OperatorScope = (typeof operatorScopes)[number]
 

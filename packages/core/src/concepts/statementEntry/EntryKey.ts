@@ -1,3 +1,7 @@
+/** By what an entry is recognised; see `EntryKey`. */
+export const entryKeyKinds = ["bankReference", "mt940Reference", "document", "content"] as const
+export type EntryKeyKind = (typeof entryKeyKinds)[number]
+
 /**
  * What an entry is recognised by when it comes in a second file, per account:
  *
@@ -10,7 +14,7 @@
  * numbered in their order, so that two real payments stay two; a file that has the day again numbers them alike.
  */
 export interface EntryKey {
-  readonly kind: "bankReference" | "mt940Reference" | "document" | "content"
+  readonly kind: EntryKeyKind
   /** 32 hex digits: 128 bits of SHA-256 over the facts and the number. */
   readonly value: string
 }

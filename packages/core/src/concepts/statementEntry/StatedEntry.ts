@@ -48,6 +48,8 @@ export interface StatedEntry {
   readonly isBatch: boolean
   /** The key of the bank's entry of which this is one payment, and under which a file without payments has it. */
   readonly partOf: Option.Option<EntryKey>
+  /** It stands where a bank breaks a payer's text into lines, so the payer may have written it. Of MT940 only. */
+  readonly mayBeText?: boolean
 }
 
 /** The statement of one account and period within a file, told when it ends. */

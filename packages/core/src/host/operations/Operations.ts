@@ -16,6 +16,7 @@ import { makeRefusalOperations } from "./refusalOperations.ts"
 import { makeRosterOperations } from "./rosterOperations.ts"
 import { makeSandboxOperations } from "./sandboxOperations.ts"
 import { makeSearchOperations } from "./searchOperations.ts"
+import { makeStatementOperations } from "./statementOperations.ts"
 import { makeWebhookOperations } from "./webhookOperations.ts"
 
 const make = Effect.gen(function* () {
@@ -29,6 +30,7 @@ const make = Effect.gen(function* () {
     ...(yield* makeCryptoOperations),
     ...(yield* makePayoutOperations),
     ...(yield* makeFiatOperations),
+    ...(yield* makeStatementOperations),
     ...(yield* makeKycOperations),
     ...(yield* makeWebhookOperations),
     ...(yield* makeRosterOperations),

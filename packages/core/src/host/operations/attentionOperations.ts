@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { bankPayment } from "../../concepts/bankPayment/BankPayment.ts"
 import { payout } from "../../concepts/payout/PayoutRecord.ts"
+import { statementEntry } from "../../concepts/statementEntry/StatementEntryRecord.ts"
 import { webhookEndpoint } from "../../concepts/webhook/WebhookEndpoint.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
@@ -43,6 +44,14 @@ export const makeAttentionOperations = Effect.gen(function* () {
   const unknownPayouts = (equal: ReadonlyArray<string>) => payouts("unknown", equal)
   const awaitingPayouts = payouts("awaiting", [])
   const unresolvedMoney = Effect.map(states.indexed(bankPayment, "unresolved", { equal: [] }), waitingOf)
+  const unresolvedEntries = Effect.map(
+    states.indexed(statementEntry, "unresolved", { equal: [], limit: waitingMax }),
+    (found) =>
+      statesOf(found)
+        // What a bank payment holds waits there, for its partner too.
+        .filter(({ _tag }) => _tag === "unresolved")
+        .map(({ order: { createdAt, id } }): WaitingOne => ({ partnerId: "", id, since: createdAt }))
+  )
   const disabledWebhooks = Effect.forEach(["gone", "failing"], (cause) =>
     states.indexed(webhookEndpoint, "disabled", { equal: [cause], limit: waitingMax })
   )
@@ -60,7 +69,12 @@ export const makeAttentionOperations = Effect.gen(function* () {
       ofAll: {
         unknownPayouts: () => unknownPayouts([]),
         awaitingPayouts: () => awaitingPayouts,
-        unresolvedMoney: () => unresolvedMoney,
+        /** Money that waits in statements is of no partner: it comes last, and its partner is empty. */
+        unresolvedMoney: () =>
+          Effect.map(
+            Effect.all([unresolvedMoney, unresolvedEntries]),
+            (all): ReadonlyArray<WaitingOne> => all.flat()
+          ),
         disabledWebhooks: () => Effect.map(disabledWebhooks, (found) => waitingOf(found.flat()))
       }
     }

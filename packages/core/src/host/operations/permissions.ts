@@ -134,6 +134,18 @@ export const permissions: PermissionsOf<Operations["Service"]> = {
     unresolved: operators,
     markReturned: operators
   },
+  statements: {
+    accounts: operators,
+    check: operators,
+    // What a file says credits partners, as an adjustment does.
+    import: proven(operators),
+    list: operators,
+    unresolved: operators,
+    get: operators,
+    assign: proven(operators),
+    return: operators,
+    ignore: operators
+  },
   batches: {
     get: by(paymentReaders),
     list: by(paymentReaders),

@@ -102,7 +102,8 @@ const rangeOf = <State>(
     .flatMap((each) => {
       if (!isCovered(each.state)) return []
       const key = on.map((cell) => cell(each.state))
-      const next = key[equal.length] ?? null
+      const cell = key[equal.length] ?? null
+      const next = typeof cell === "bigint" ? Number(cell) : cell
       const isInRange =
         equal.every((value, i) => key[i] === value) &&
         (below === undefined || (typeof next === "number" && next < below)) &&

@@ -8,6 +8,7 @@ import { invoice } from "../../concepts/invoice/Invoice.ts"
 import { kycSession } from "../../concepts/kyc/KycSessionRecord.ts"
 import { partner } from "../../concepts/partner/Partner.ts"
 import { payout } from "../../concepts/payout/PayoutRecord.ts"
+import { statementEntry } from "../../concepts/statementEntry/StatementEntryRecord.ts"
 import { transitDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import { webhookEndpoint } from "../../concepts/webhook/WebhookEndpoint.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
@@ -28,6 +29,7 @@ export interface AuditReport {
   readonly cryptoInvoiceCount: number
   readonly invoiceCount: number
   readonly bankPaymentCount: number
+  readonly statementEntryCount: number
   readonly kycSessionCount: number
   readonly transitDepositCount: number
   readonly pendingDeliveryCount: number
@@ -91,6 +93,10 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     books.compareBankPayment(payment)
     books.faults.push(...ties.faultsOfBankPayment(payment), ...settlements.faultsOfPayment(payment))
   })
+  const statementEntryCount = yield* counted(snapshot.states(statementEntry), (entry) => {
+    books.compareStatementEntry(entry)
+    books.faults.push(...ties.faultsOfStatementEntry(entry))
+  })
   yield* counted(snapshot.transitWallets, (standing) => {
     rollUps.addWallet(standing)
     books.faults.push(...ties.faultsOfWallet(standing.wallet))
@@ -128,6 +134,7 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     cryptoInvoiceCount,
     invoiceCount,
     bankPaymentCount,
+    statementEntryCount,
     kycSessionCount,
     transitDepositCount,
     pendingDeliveryCount,

@@ -5,6 +5,7 @@ import { isAwaiting } from "../../concepts/cryptoInvoice/CryptoInvoiceFigures.ts
 import type { IssuedCryptoInvoice } from "../../concepts/cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { IssuedInvoice } from "../../concepts/invoice/Invoice.ts"
 import { payoutStatus, type RecordedPayout, totalMinor } from "../../concepts/payout/PayoutRecord.ts"
+import type { RecordedEntry } from "../../concepts/statementEntry/StatementEntryRecord.ts"
 import type { RecordedDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import type { JournalEntry, JournalEntryKind } from "../../kernel/ledger/Ledger.ts"
 import {
@@ -181,6 +182,17 @@ export class Books {
     })
   }
 
+  /** Money of a statement is where its state says, in the book of its account, or has left it. */
+  compareStatementEntry(entry: RecordedEntry): void {
+    const { amountMinor, id } = entry.order
+    const account = accountOfEntry(entry)
+    const expected = account === undefined ? {} : { [account]: amountMinor, deposits: -amountMinor }
+    this.#compareSubject(`entry ${id} (${entry._tag})`, entry.order, accountNames, {
+      ...zeroBalances,
+      ...expected
+    })
+  }
+
   /**
    * All money of a credited deposit belongs to the partner; a deposit in any other state is not booked. Money
    * dropped by a reorganisation may come back, even as another amount: each time it was credited and written
@@ -316,6 +328,24 @@ const bankMovementsOf = (payment: RecordedBankPayment): Partial<AccountBalances>
       ? (["unresolved", amountMinor] as const)
       : (["available", -amountMinor] as const)
   return { [account]: movedMinor, [cameFrom(payment.receipt)]: -movedMinor }
+}
+
+/** The account of its book in which the money of an entry is; none when it has left. */
+const accountOfEntry = ({ _tag }: RecordedEntry): AccountName | undefined => {
+  switch (_tag) {
+    case "matching":
+    case "matched":
+    case "assigned":
+    case "held":
+      return "clearing"
+    case "unresolved":
+      return "unresolved"
+    case "returned":
+    case "ignored":
+    case "reversing":
+    case "reversed":
+      return undefined
+  }
 }
 
 /** The accounts in which a payout's money must be, by its state. */

@@ -14,6 +14,11 @@ import { awaitsPerson, isInCheck } from "../../concepts/kyc/KycStanding.ts"
 import { kycJobs } from "../../concepts/kyc/kycNames.ts"
 import { payoutStatus, type RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
 import { payoutClaims, payoutJobs } from "../../concepts/payout/payoutNames.ts"
+import { type RecordedEntry, statementEntry } from "../../concepts/statementEntry/StatementEntryRecord.ts"
+import {
+  statementEntryClaims,
+  statementEntryJobs
+} from "../../concepts/statementEntry/statementEntryNames.ts"
 import type { RecordedDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import type { TransitWallet } from "../../concepts/transit/TransitWallet.ts"
 import { transitJobs } from "../../concepts/transit/transitNames.ts"
@@ -132,6 +137,23 @@ export class Ties {
     if (isOpenPayment(payment) && !this.hasJob({ kind: bankPaymentJobs.follow, partnerId, subjectId: id })) {
       faults.push(`bank payment ${id} is ${payment._tag} and has no job`)
     }
+    return faults
+  }
+
+  /** An entry that has paid is the operation of its bank payment; one on its way has the job of its account. */
+  faultsOfStatementEntry(entry: RecordedEntry): ReadonlyArray<string> {
+    const { id, partnerId } = entry.order
+    const faults: Array<string> = []
+    if ("paymentId" in entry && !this.#holds(bankPaymentClaims.operation, "", id, entry.paymentId))
+      faults.push(`entry ${id} is ${entry._tag} and bank payment ${entry.paymentId} does not hold its claim`)
+    const isUnderway = entry._tag === "matching" || entry._tag === "reversing"
+    const job = { kind: statementEntryJobs.match, partnerId, subjectId: partnerId }
+    if (isUnderway && !this.hasJob(job))
+      faults.push(`entry ${id} is ${entry._tag} and its account has no job`)
+    if ("reversedOn" in entry && !this.#holds(statementEntryClaims.reversal, partnerId, entry.reversal, id))
+      faults.push(`entry ${id} does not hold the claim on its reversal`)
+    if (Option.isSome(entry.redactedAt) && statementEntry.personalText(entry) !== undefined)
+      faults.push(`entry ${id} is redacted and still has personal data`)
     return faults
   }
 

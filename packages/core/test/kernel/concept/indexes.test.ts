@@ -35,12 +35,15 @@ it("what is found without its partner, and what is read of all partners, is this
     "kyc_sessions.by_id",
     "kyc_sessions.by_token",
     "logos.by_id",
-    "partners.by_name"
+    "partners.by_name",
+    "statement_entries.by_id"
   ])
   assert.deepStrictEqual(across("operators"), [
     "bank_payments.unresolved",
+    "invoices.awaited",
     "kyc_sessions.in_check",
     "partners.created",
+    "statement_entries.unresolved",
     "subscribers.listening",
     "webhook_endpoints.disabled"
   ])

@@ -15,6 +15,7 @@ describe("the domain of a claim", () => {
     "adjustment.create",
     "invoice.externalId",
     "bankPayment.choice",
+    "statementEntry.reversal",
     "webhook.url",
     "webhook.transit"
   ].map(claimScopeNamed)

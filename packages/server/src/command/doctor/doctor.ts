@@ -9,6 +9,7 @@ import { runToEnd } from "../runToEnd.ts"
 import { startFaults } from "../startFaults.ts"
 import { accountFinding } from "./accountFinding.ts"
 import { type Finding, fault, note, ok } from "./Finding.ts"
+import { folderFindings } from "./folderFindings.ts"
 import { clockFinding, diskFindings, tracesIn, versionFinding } from "./machineFindings.ts"
 import { mailFinding, nodeFindings, receiverFindings, serverFinding } from "./outsideFindings.ts"
 import { storeFindings } from "./storeFindings.ts"
@@ -47,7 +48,8 @@ const allFindings: Effect.Effect<ReadonlyArray<Finding>> = Effect.gen(function* 
         ]
       : faults.map((each) => fault("configuration", each))),
     ...(strange === undefined ? [] : [note("configuration", `${strange}.`)]),
-    ...diskFindings(configuration)
+    ...diskFindings(configuration),
+    ...folderFindings(configuration)
   ]
   // A fault of QUITTANCE_DB leaves the default in its place, which is not what was meant.
   const store = reader.hasRefused("QUITTANCE_DB") ? undefined : yield* storeFindings(configuration)
