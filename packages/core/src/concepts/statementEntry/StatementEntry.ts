@@ -17,10 +17,11 @@ import type { EntryFault } from "./statementEntryNames.ts"
  *        │        ⇅
  *        └──→ unresolved → returned | ignored
  *
- *     held                      → sentBack               the operator sent the money back     held
- * → matching               it came too late only, and a person accepts that     matched | assigned | held → reversing →
- * reversed   the bank took the money back, and then the partner's book knows                                     └→
- * sentBack        which had it unresolved
+ *     held → sentBack    the operator sent the money back
+ *     held → matching    it came too late only, and a person accepts that
+ *     matched | assigned | held → reversing → reversed | sentBack
+ *
+ * The bank took the money back, and then the partner's book knows: what it had unresolved is sent back.
  */
 
 export type StatementEntryState = { readonly _tag: "absent" } | RecordedEntry
