@@ -88,7 +88,8 @@ export const statementEntry = concept({
   indexes: {
     /** For operators, who name only the entry. */
     by_id: { on: ["id"], across: "lookup" },
-    by_status: { on: ["partnerId", "status", "bookedOn", "createdAt", "id"] },
+    listed: { on: ["partnerId", "bookedOn", "id"] },
+    by_status: { on: ["partnerId", "status", "bookedOn", "id"] },
     by_part_of: { on: ["partnerId", "partOf"], where: { set: ["partOf"] } },
     by_twin: { on: ["partnerId", "twin", "keyKind", "bookedOn"] },
     /** What somebody has to go on with. */
