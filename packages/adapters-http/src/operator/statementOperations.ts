@@ -152,6 +152,11 @@ export const makeStatementOperations = Effect.gen(function* () {
       inQuery("status", "Only entries of this status.", StatementEntryView.fields.status),
       inQuery("from", "Booked on this day or later.", bookingDay),
       inQuery("to", "Booked before this day.", bookingDay),
+      inQuery(
+        "q",
+        "Only the entry of this id, or those that name this reference.",
+        Schema.String.annotate({ examples: ["RF18539007547034"] })
+      ),
       ...cursorParameters
     ],
     success: Schema.Struct({ entries: Schema.Array(StatementEntryView), pagination: Pagination }).annotate(
@@ -164,6 +169,7 @@ export const makeStatementOperations = Effect.gen(function* () {
         status: query.oneOf("status", entryStatuses),
         from: query.text("from"),
         to: query.text("to"),
+        q: query.text("q"),
         ...readCursor(query)
       }))
       if (asked.account !== undefined) yield* knownAccount(asked.account)

@@ -68,6 +68,23 @@ describe("entries are listed", () => {
     assert.isNull(rest.nextCursor)
   })
 
+  test("that have an id, or name a reference in any spelling", function* () {
+    const statements = yield* recorded
+    const reference = "RF18539007547034"
+    const named = ["2026-01-05", "2026-01-06"] as const
+    for (const bookedOn of named)
+      yield* statements.import("main", Stream.fromIterable(itemsOf([credit({ bookedOn, reference })])))
+    const found = yield* walked({ q: " rf18 5390 0754 7034 " }, 1)
+    assert.deepStrictEqual(
+      found.map(({ bookedOn }) => bookedOn),
+      named.toReversed()
+    )
+    const [newest] = found
+    assert.deepStrictEqual(yield* walked({ q: newest?.id }, 5), [newest])
+    for (const none of [{ q: "RF00" }, { q: newest?.id, status: "matched" }, { q: reference, to: named[0] }])
+      assert.isEmpty(yield* walked(none, 5))
+  })
+
   test("by a cursor of the same filter only, and by days of the calendar", function* () {
     const statements = yield* recorded
     const cursor = String((yield* statements.list({ limit: 1 })).nextCursor)

@@ -7,6 +7,8 @@ const account: Flag = { name: "--account", value: "NAME", help: "only of this ba
 const from: Flag = { name: "--from", value: "DAY", help: "booked on this day or later, such as 2026-03-01" }
 const to: Flag = { name: "--to", value: "DAY", help: "booked before this day" }
 
+const sought: Flag = { name: "--find", value: "VALUE", help: "only that of this id, or those with this reference" }
+
 /** The commands for what banks' statements say. */
 export const statementCommands: ReadonlyArray<Command> = [
   {
@@ -31,7 +33,7 @@ export const statementCommands: ReadonlyArray<Command> = [
     words: ["statements", "list"],
     summary: "list what came in on bank accounts, the newest first",
     example: "quittance statements list --account main --status matched",
-    flags: [account, statusOf(({ entryStatuses }) => entryStatuses), from, to, limit, cursor, json],
+    flags: [account, statusOf(({ entryStatuses }) => entryStatuses), from, to, sought, limit, cursor, json],
     load: async () => ({ run: (await import("../command/statementsList.ts")).listEntries })
   },
   {

@@ -27,7 +27,8 @@ export const listEntries: RunCommand = (input) => {
   const [cursor, limit] = [input.text("--cursor"), limitIn(input)]
   const asked = {
     ...{ account: input.text("--account"), status: statusIn(input) },
-    ...{ from: dayIn(input, "--from"), to: dayIn(input, "--to"), cursor, limit }
+    ...{ from: dayIn(input, "--from"), to: dayIn(input, "--to"), q: input.text("--find") },
+    ...{ cursor, limit }
   }
   const list = Effect.gen(function* () {
     const { list } = yield* makeEntryReads

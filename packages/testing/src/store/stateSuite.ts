@@ -126,7 +126,7 @@ const isCovered = (concept: Concept<unknown>, { where }: Index, state: unknown):
 /** A range of an index: what its first columns are, and what the next one is compared with. */
 interface Range {
   readonly equal: ReadonlyArray<string>
-  readonly bounds: ReadonlySet<number | string>
+  readonly bounds: ReadonlySet<number>
 }
 
 /** The ranges that begin, end or lie at these keys, each once, of at least so many first columns. */
@@ -134,7 +134,7 @@ const rangesOf = (
   keys: ReadonlyArray<ReadonlyArray<unknown>>,
   equalCountMin: number
 ): ReadonlyArray<Range> => {
-  const ranges = new Map<string, Range & { readonly bounds: Set<number | string> }>()
+  const ranges = new Map<string, Range & { readonly bounds: Set<number> }>()
   for (const key of keys) {
     const texts = key.findIndex((value) => typeof value !== "string")
     const equalCountMax = texts < 0 ? key.length : texts
@@ -145,9 +145,6 @@ const rangesOf = (
       ranges.set(name, range)
       const bound = key[equalCount]
       if (typeof bound === "number") range.bounds.add(bound)
-      // Texts are compared alike in every index, so a few are enough.
-      else if (typeof bound === "string" && equalCount === 1 && range.bounds.size === 0)
-        range.bounds.add(bound)
     }
   }
   return [...ranges.values()]
@@ -262,10 +259,10 @@ export const stateChecksOf = (generated: Generated) => {
           assert.deepStrictEqual(idsOf(found), idsOf(expected), `${concept.name}.${name}`)
           for (const each of found) assert.deepStrictEqual(each, keptById.get(concept.nameOf(each.state).id))
           assertOrder(found.map((each) => keyOf(each.state)))
-          const isWithin = (compares: (value: number | string) => boolean) =>
+          const isWithin = (compares: (value: number) => boolean) =>
             found.filter(({ state }) => {
               const value = keyOf(state)[equal.length]
-              return (typeof value === "number" || typeof value === "string") && compares(value)
+              return typeof value === "number" && compares(value)
             })
           for (const bound of bounds) {
             const below = yield* states.indexed(concept, name, { equal, below: bound })

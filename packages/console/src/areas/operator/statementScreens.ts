@@ -180,13 +180,14 @@ export const statementScreens = screensOf("statements", (said) => {
         ...said.lists.entries,
         columns
       },
-      read: ({ operations, query }, { account, status }, part) =>
+      read: ({ operations, query }, { account, q, status }, part) =>
         operations.statements.list({
           ...{ account: account as string, status: status as EntryStatus, limit: part.limit },
-          ...bookedIn(query),
+          ...{ ...bookedIn(query), q: q as string },
           cursor: "cursor" in part ? part.cursor : undefined
         }),
       hasDays: true,
+      sought: said.sought,
       choices: ({ operations }) =>
         Effect.map(operations.statements.accounts(), (all) => [
           { name: "account", label: said.account, values: all.map(({ name }) => [name, name] as const) },

@@ -1,6 +1,7 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { InvalidInput } from "../../kernel/input/Input.ts"
 import { cursorIn, cursorText, type InvalidCursor, type ListPosition } from "../../kernel/list/ListCursor.ts"
+import { normalisedReference } from "../../kernel/money/CreditorReference.ts"
 import type { Page } from "../../kernel/ports/Page.ts"
 import { type StateReader, statesOf } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
@@ -9,7 +10,7 @@ import { millisPerDay } from "../../kernel/time/Instant.ts"
 import type { BankAccount } from "../bankAccount/BankAccount.ts"
 import { bankAccountOwner } from "../bankAccount/bankAccountOwner.ts"
 import { type RecordedEntry, statementEntry } from "./StatementEntryRecord.ts"
-import type { EntryStatus } from "./statementEntryNames.ts"
+import { type EntryStatus, entryStatusOf, statementEntryPrefix } from "./statementEntryNames.ts"
 
 /**
  * Lists of entries are by the day of the bank's books, which is how a person reads a statement; a first import records
@@ -26,6 +27,8 @@ export interface ListedEntries {
   readonly from?: string | undefined
   /** Booked before this day. */
   readonly to?: string | undefined
+  /** Only the entry of this id, or those that name this reference. */
+  readonly q?: string | undefined
   /** Where the list goes on: the `nextCursor` of an earlier part, under the same filter. */
   readonly cursor?: string | undefined
   readonly limit: number
@@ -37,14 +40,17 @@ type States = StateReader["Service"]
 export const entryPage = Effect.fnUntraced(function* (
   states: States,
   accounts: ReadonlyArray<BankAccount>,
-  { account, cursor, from, limit, status, to }: ListedEntries
+  { account, cursor, from, limit, q, status, to }: ListedEntries
 ): Effect.fn.Return<Page<RecordedEntry>, InvalidCursor | InvalidInput | StoreUnavailable> {
   const days = { from: yield* dayIn("from", from), to: yield* dayIn("to", to) }
-  const scope = JSON.stringify(["statementEntries", account, status, from, to])
+  const scope = JSON.stringify(["statementEntries", account, status, from, to, q])
   const place =
     cursor === undefined ? undefined : placeOf((yield* Effect.fromResult(cursorIn(scope, cursor))).after)
   const run = { status, ...days, place, limit: limit + 1 }
-  const found = yield* Effect.forEach(accounts, (each) => read(states, bankAccountOwner(each), run))
+  const found = yield* Effect.forEach(accounts, (each) => {
+    const owner = bankAccountOwner(each)
+    return q === undefined ? read(states, owner, run) : sought(states, owner, q.trim(), run)
+  })
   const rest = found.flat().toSorted(newestFirst)
   const items = rest.slice(0, limit)
   const last = rest.length > limit ? items.at(-1) : undefined
@@ -91,6 +97,20 @@ const read = Effect.fnUntraced(function* (states: States, owner: string, run: Ru
     limit: limit - sameDay.length
   })
   return [...sameDay, ...older]
+})
+
+/** By id or reference. Few entries name the same reference, so all are read. */
+const sought = Effect.fnUntraced(function* (states: States, owner: string, value: string, run: Run) {
+  const { from = "", place, status, to } = run
+  const found = value.startsWith(statementEntryPrefix)
+    ? Option.toArray(yield* states.get(statementEntry, owner, value))
+    : yield* states.indexed(statementEntry, "by_reference", { equal: [owner, normalisedReference(value)] })
+  return statesOf(found).filter(({ _tag, order: { bookedOn, id } }) => {
+    const isAfter =
+      place === undefined || bookedOn < place.day || (bookedOn === place.day && id < place.id)
+    const isInRange = bookedOn >= from && (to === undefined || bookedOn < to)
+    return isAfter && isInRange && (status === undefined || entryStatusOf[_tag] === status)
+  })
 })
 
 const dayIn = (field: "from" | "to", day: string | undefined) =>

@@ -98,7 +98,9 @@ export const makeStatementOperations = Effect.gen(function* () {
       list: Effect.fnUntraced(function* ({ limit = firstPage.limit, ...filter }: StatementEntryFilter = {}) {
         if (!Number.isSafeInteger(limit) || limit < 1 || limit > entriesMax)
           return yield* wrong("limit", `must be a whole number from 1 to ${entriesMax}`)
-        const { cursor } = filter
+        const { cursor, q } = filter
+        if (q !== undefined && typeof q !== "string")
+          return yield* wrong("q", "must be a text: the id of an entry, or a reference")
         if (cursor !== undefined && typeof cursor !== "string")
           return yield* wrong("cursor", "must be a text: the nextCursor of an earlier part")
         return yield* statements.list({ ...filter, limit })
