@@ -167,7 +167,11 @@ const queryWith = ({ query }: Seen, changes: { readonly [name: string]: string }
   return text === "" ? "" : `?${text}`
 }
 
-const filterForm = <Item>({ hasDays, sought }: ListDefinition<Item>, choices: Choices, seen: Seen): Html | null => {
+const filterForm = <Item>(
+  { hasDays, sought }: ListDefinition<Item>,
+  choices: Choices,
+  seen: Seen
+): Html | null => {
   if (choices.length === 0 && hasDays !== true && sought === undefined) return null
   const { query, words } = seen
   const select = ({ label, name, values }: ListChoice) => {

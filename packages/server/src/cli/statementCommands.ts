@@ -7,7 +7,11 @@ const account: Flag = { name: "--account", value: "NAME", help: "only of this ba
 const from: Flag = { name: "--from", value: "DAY", help: "booked on this day or later, such as 2026-03-01" }
 const to: Flag = { name: "--to", value: "DAY", help: "booked before this day" }
 
-const sought: Flag = { name: "--find", value: "VALUE", help: "only that of this id, or those with this reference" }
+const sought: Flag = {
+  name: "--find",
+  value: "VALUE",
+  help: "only that of this id, or those with this reference"
+}
 
 /** The commands for what banks' statements say. */
 export const statementCommands: ReadonlyArray<Command> = [

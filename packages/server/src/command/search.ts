@@ -65,4 +65,3 @@ const entriesFound = Effect.fnUntraced(function* (value: string) {
   const { items } = yield* list({ q: value, limit: entriesMax })
   return items.map(({ createdAt, id, status }) => ({ partner: "", type: entryType, id, status, createdAt }))
 })
-

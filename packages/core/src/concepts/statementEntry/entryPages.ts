@@ -106,8 +106,7 @@ const sought = Effect.fnUntraced(function* (states: States, owner: string, value
     ? Option.toArray(yield* states.get(statementEntry, owner, value))
     : yield* states.indexed(statementEntry, "by_reference", { equal: [owner, normalisedReference(value)] })
   return statesOf(found).filter(({ _tag, order: { bookedOn, id } }) => {
-    const isAfter =
-      place === undefined || bookedOn < place.day || (bookedOn === place.day && id < place.id)
+    const isAfter = place === undefined || bookedOn < place.day || (bookedOn === place.day && id < place.id)
     const isInRange = bookedOn >= from && (to === undefined || bookedOn < to)
     return isAfter && isInRange && (status === undefined || entryStatusOf[_tag] === status)
   })
