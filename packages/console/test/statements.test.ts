@@ -51,7 +51,7 @@ describe("a bank statement in the console", () => {
       ...["Known already 0", "Skipped 2", "2 3, 4"]
     ]
     for (const told of ["Nothing is booked yet", ...figures]) assert.include(contentOf(checked.text), told)
-    assert.deepStrictEqual(yield* operations.statements.list(), [])
+    assert.isEmpty((yield* operations.statements.list()).items)
 
     const kept = /name="file" value="([^"]*)"/.exec(checked.text)?.[1] ?? ""
     assert.strictEqual((yield* browser.post(importing, upload({ nonce, step: "done" }, kept))).status, 403)
@@ -91,7 +91,7 @@ describe("a bank statement in the console", () => {
       })
       assert.strictEqual(largest.status, 413)
       assert.include(contentOf(largest.text), "A file must have at most 5 MB.")
-      assert.deepStrictEqual(yield* operations.statements.list(), [])
+      assert.isEmpty((yield* operations.statements.list()).items)
     }
   )
 
@@ -107,7 +107,7 @@ describe("an entry of a statement", () => {
     const meant = yield* invoiceOver(30)
     const other = yield* invoiceOver(40)
     yield* imported("3000 for my <i>shoes</i>")
-    const [entry] = yield* operations.statements.list()
+    const [entry] = (yield* operations.statements.list()).items
     const page = `statements/${entry?.id}`
     const { text } = yield* browser.get(`operator/${page}`)
     for (const told of [meant.path, `${page}/assign?invoice=${meant.id}`, "for my &lt;i&gt;shoes&lt;/i&gt;"])
@@ -197,7 +197,7 @@ describe("an entry of a statement", () => {
     const { browser, code, contentAt, imported, invoiceOver, operations } = yield* desk
     const [late, back] = [yield* invoiceOver(30), yield* invoiceOver(40)]
     yield* imported(`~3000 ${late.reference}`, `~4000 ${back.reference}`)
-    const all = yield* operations.statements.list()
+    const { items: all } = yield* operations.statements.list()
     const [page, other] = [30, 40].map((over) => `statements/${all.find(({ amount }) => amount === over)?.id}`)
     const { text } = yield* browser.get(`operator/${page}`)
     assert.include(text, `${page}/assign?invoice=${late.id}`)
@@ -221,7 +221,7 @@ describe("an entry of a statement", () => {
     yield* imported(`3000 ${invoice.reference}`)
     yield* imported(`!3000 ${invoice.reference}`)
     yield* operations.drain()
-    const [entry] = yield* operations.statements.list()
+    const [entry] = (yield* operations.statements.list()).items
     assert.include(yield* contentAt(`statements/${entry?.id}`), "The bank took the money back.")
     const page = contentOf((yield* browser.get(invoice.path)).text)
     for (const told of ["Taken back by the bank Yes", "Taken back", spacedReference(invoice.reference)])

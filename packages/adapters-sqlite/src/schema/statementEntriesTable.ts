@@ -48,7 +48,9 @@ CREATE TABLE statement_entries (
   CHECK ((state IN ('reversing', 'reversed')) = (reversed_on IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX statement_entries_by_id ON statement_entries (id);
-CREATE INDEX statement_entries_by_status ON statement_entries (partner_id, status, booked_on, created_at, id);
+CREATE INDEX statement_entries_listed ON statement_entries (partner_id, booked_on, id);
+CREATE INDEX statement_entries_by_status ON statement_entries (partner_id, status, booked_on, id);
+CREATE INDEX statement_entries_by_reference ON statement_entries (partner_id, reference, booked_on, id) WHERE reference IS NOT NULL;
 CREATE INDEX statement_entries_by_part_of ON statement_entries (partner_id, part_of) WHERE part_of IS NOT NULL;
 CREATE INDEX statement_entries_by_twin ON statement_entries (partner_id, twin, key_kind, booked_on);
 CREATE INDEX statement_entries_underway ON statement_entries (partner_id, updated_at, id) WHERE state IN ('matching', 'reversing');

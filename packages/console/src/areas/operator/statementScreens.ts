@@ -1,14 +1,15 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
 import { InvalidInput, type InvoiceView, type NotFound } from "@quittance/core"
 import {
+  daysAfter,
   type EntryStatus,
   type EntrySuggestion,
   entryStatuses,
   formatMinor,
+  isCalendarDate,
   minorText,
   type StatementEntryView,
-  spacedReference,
-  statementEntriesMax
+  spacedReference
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { amount, amountIn, day, id, instant, longText, status, text, word } from "../../look/Cell.ts"
@@ -167,6 +168,12 @@ const entryActs = (said: Said): ReadonlyArray<ItemAct<StatementEntryView>> => {
   ]
 }
 
+/** Days of the bank's books, which have no zone. They are checked before; the last one is meant whole. */
+const bookedIn = (query: URLSearchParams): { readonly from?: string; readonly to?: string } => {
+  const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""]
+  return { ...(from !== "" && { from }), ...(isCalendarDate(to) && { to: daysAfter(to, 1) }) }
+}
+
 /** What came in on the operator's own accounts: a list, statements that are imported, and each entry. */
 export const statementScreens = screensOf("statements", (said) => {
   const columns = entryColumns(said)
@@ -179,17 +186,14 @@ export const statementScreens = screensOf("statements", (said) => {
         ...said.lists.entries,
         columns
       },
-      // The newest are listed, without a cursor: the next part begins after so many.
-      read: ({ operations }, { account, status }, part) => {
-        const from = "cursor" in part ? Number(part.cursor) : 0
-        const limit = Math.min(from + part.limit + 1, statementEntriesMax)
-        const asked = { account: account as string, status: status as EntryStatus, limit }
-        return Effect.map(operations.statements.list(asked), (all) => {
-          const items = all.slice(from, from + part.limit)
-          const next = from + items.length
-          return { items, total: null, nextCursor: next < all.length ? String(next) : null }
-        })
-      },
+      read: ({ operations, query }, { account, q, status }, part) =>
+        operations.statements.list({
+          ...{ account: account as string, status: status as EntryStatus, limit: part.limit },
+          ...{ ...bookedIn(query), q: q as string },
+          cursor: "cursor" in part ? part.cursor : undefined
+        }),
+      hasDays: true,
+      sought: said.sought,
       choices: ({ operations }) =>
         Effect.map(operations.statements.accounts(), (all) => [
           { name: "account", label: said.account, values: all.map(({ name }) => [name, name] as const) },

@@ -30,6 +30,7 @@ export const statements = {
   },
   noAccounts:
     "No bank account is configured. The configuration file names them (banks.NAME): customers then pay by transfer.",
+  sought: "Id or reference",
   entry: "Entry of a statement",
   id: "Id",
   bookedOn: "Booked on",

@@ -26,7 +26,7 @@ const digits = Array.from("0123456789")
  * wait for this amount. Only those that could be assigned; nothing of it is ever decided by the program.
  */
 export const suggestionsFor = Effect.fnUntraced(function* (
-  { claims, states }: StatementParts,
+  { claims, states }: Pick<StatementParts, "claims" | "states">,
   { order }: RecordedEntry
 ) {
   const { amountMinor, currency, texts } = order
