@@ -49,6 +49,6 @@ CREATE TABLE IF NOT EXISTS statement_entries (
 );
 CREATE INDEX IF NOT EXISTS statement_entries_by_status ON statement_entries (partner_id, status, booked_on, created_at, id);
 CREATE INDEX IF NOT EXISTS statement_entries_by_part_of ON statement_entries (partner_id, part_of NULLS FIRST) WHERE part_of IS NOT NULL;
-CREATE INDEX IF NOT EXISTS statement_entries_by_twin ON statement_entries (partner_id, twin, key_kind, booked_on);
+CREATE INDEX IF NOT EXISTS statement_entries_by_twin ON statement_entries (partner_id, key_kind, twin, booked_on);
 CREATE INDEX IF NOT EXISTS statement_entries_underway ON statement_entries (partner_id, updated_at, id) WHERE state IN ('matching', 'reversing');
 CREATE INDEX IF NOT EXISTS statement_entries_unresolved ON statement_entries (created_at, id) WHERE state IN ('held', 'unresolved');`
