@@ -5,8 +5,8 @@ import { Option, Stream } from "effect"
 export const keptBytesMax = 64 * 1024 * 1024
 
 /**
- * What a file was read as, packed, for whoever reads the file again: to read XML takes as long as to record its entries.
- * What is too much is not kept at all.
+ * What a file was read as, packed, for whoever reads the file again: to read XML takes as long as to record its
+ * entries. What is too much is not kept at all.
  */
 export class KeptItems {
   readonly #bytesMax: number
