@@ -51,6 +51,6 @@ CREATE INDEX IF NOT EXISTS statement_entries_listed ON statement_entries (partne
 CREATE INDEX IF NOT EXISTS statement_entries_by_status ON statement_entries (partner_id, status, booked_on, id);
 CREATE INDEX IF NOT EXISTS statement_entries_by_reference ON statement_entries (partner_id, reference NULLS FIRST, booked_on, id) WHERE reference IS NOT NULL;
 CREATE INDEX IF NOT EXISTS statement_entries_by_part_of ON statement_entries (partner_id, part_of NULLS FIRST) WHERE part_of IS NOT NULL;
-CREATE INDEX IF NOT EXISTS statement_entries_by_twin ON statement_entries (partner_id, twin, key_kind, booked_on);
+CREATE INDEX IF NOT EXISTS statement_entries_by_twin ON statement_entries (partner_id, key_kind, twin, booked_on);
 CREATE INDEX IF NOT EXISTS statement_entries_underway ON statement_entries (partner_id, updated_at, id) WHERE state IN ('matching', 'reversing');
 CREATE INDEX IF NOT EXISTS statement_entries_unresolved ON statement_entries (created_at, id) WHERE state IN ('held', 'unresolved');`

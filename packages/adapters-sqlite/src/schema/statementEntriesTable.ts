@@ -52,6 +52,6 @@ CREATE INDEX statement_entries_listed ON statement_entries (partner_id, booked_o
 CREATE INDEX statement_entries_by_status ON statement_entries (partner_id, status, booked_on, id);
 CREATE INDEX statement_entries_by_reference ON statement_entries (partner_id, reference, booked_on, id) WHERE reference IS NOT NULL;
 CREATE INDEX statement_entries_by_part_of ON statement_entries (partner_id, part_of) WHERE part_of IS NOT NULL;
-CREATE INDEX statement_entries_by_twin ON statement_entries (partner_id, twin, key_kind, booked_on);
+CREATE INDEX statement_entries_by_twin ON statement_entries (partner_id, key_kind, twin, booked_on);
 CREATE INDEX statement_entries_underway ON statement_entries (partner_id, updated_at, id) WHERE state IN ('matching', 'reversing');
 CREATE INDEX statement_entries_unresolved ON statement_entries (created_at, id) WHERE state IN ('held', 'unresolved');`

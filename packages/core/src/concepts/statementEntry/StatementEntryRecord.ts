@@ -97,7 +97,7 @@ export const statementEntry = concept({
       where: { set: ["reference"] }
     },
     by_part_of: { on: ["partnerId", "partOf"], where: { set: ["partOf"] } },
-    by_twin: { on: ["partnerId", "twin", "keyKind", "bookedOn"] },
+    by_twin: { on: ["partnerId", "keyKind", "twin", "bookedOn"] },
     /** What somebody has to go on with. */
     underway: { on: ["partnerId", "updatedAt", "id"], where: { in: { state: ["matching", "reversing"] } } },
     unresolved: {
