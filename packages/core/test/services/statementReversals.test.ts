@@ -127,6 +127,16 @@ describe("a reversal of the bank", () => {
     yield* booksAreRight
   })
 
+  test("imported at once under two kinds of key takes back one entry", function* () {
+    const partnerId = yield* shop()
+    const reference = referenceTo(yield* issueTransfer(partnerId))
+    yield* importEntries([credit({ reference }), credit({ reference })])
+    const back = (["bankReference", "mt940Reference"] as const).map((kind) => [reversal({ reference, kind })])
+    yield* Effect.forEach(back, (entries) => importEntries(entries), { concurrency: "unbounded" })
+    assert.deepStrictEqual(yield* standings, ["matched", "returned: reversed"])
+    yield* booksAreRight
+  })
+
   test("finds its entry behind many later ones of the same payer and amount", function* () {
     const later = Array.from({ length: 60 }, () => credit({ payer: "Zhanna", bookedOn: "2026-01-03" }))
     yield* importEntries([credit({ payer: "Zhanna" }), ...later])

@@ -65,8 +65,8 @@ const takenBack = Effect.fnUntraced(function* (parts: StatementParts, owner: str
   return `a reversal: it takes back entry ${id}`
 })
 
-/** One for all reversals of a day that are alike, and that come under one kind of key. */
-const alikeKey = (stated: StatedEntry, kind: EntryKeyKind): string =>
+/** Of all reversals of a day that are alike, for those under one kind of key, or for the first of `any`. */
+const alikeKey = (stated: StatedEntry, kind: EntryKeyKind | "any"): string =>
   `${kind} ${stated.bookedOn} ${twinOf(stated)}`
 
 /** Whether the same reversal may be known under another kind of key: from a file of another format. */
@@ -130,6 +130,7 @@ const begin = Effect.fnUntraced(function* (
   const { order } = entry.state
   const reversedOn = stated.bookedOn
   const alike = alikeKey(stated, stated.key.kind)
+  const alikes = [alike, alikeKey(stated, "any")]
   const isFirst = Option.isNone(
     yield* claims.find(statementEntryClaims.alikeReversal, order.partnerId, alike)
   )
@@ -147,7 +148,8 @@ const begin = Effect.fnUntraced(function* (
       entries: events.flatMap((event) => statementEntryEntries(order, event)),
       claims: [
         ownClaim(order, statementEntryClaims.reversal, reversal),
-        ...(isFirst ? [ownClaim(order, statementEntryClaims.alikeReversal, alike)] : [])
+        // Of two that come at once under two kinds, one loses, and then knows of the other.
+        ...(isFirst ? alikes.map((each) => ownClaim(order, statementEntryClaims.alikeReversal, each)) : [])
       ],
       jobs: [matchJob(partnerId, at)]
     })
