@@ -92,4 +92,63 @@ describe("a reversal of the bank", () => {
     assert.strictEqual(yield* onItsWay(partnerId), 0n)
     yield* booksAreRight
   })
+
+  test("that stands before its entry, as in files with the newest first, takes it back", function* () {
+    const partnerId = yield* shop()
+    const reference = referenceTo(yield* issueTransfer(partnerId))
+    const report = yield* importEntries([reversal({ reference }), credit({ reference })])
+    assert.deepStrictEqual(figures(report), [2, 1, 0, 1, 1, 0])
+    assert.deepStrictEqual(yield* standings, ["matched: reversed"])
+    assert.deepStrictEqual(
+      (yield* Seen).errors.filter((error) => error.includes("no entry is known")),
+      []
+    )
+    yield* booksAreRight
+  })
+
+  test("takes nothing when it comes again under another kind of key, and tells operators", function* () {
+    const partnerId = yield* shop()
+    const reference = referenceTo(yield* issueTransfer(partnerId))
+    yield* importEntries([credit({ reference }), credit({ reference })])
+    yield* importEntries([reversal({ reference })])
+    const again = yield* importEntries([reversal({ reference, kind: "mt940Reference" })])
+    assert.strictEqual(
+      again.skippedReasons[0]?.reason,
+      "a reversal that may be known from another kind of file"
+    )
+    assert.deepStrictEqual(yield* standings, ["matched", "returned: reversed"])
+    assert.lengthOf(
+      (yield* Seen).errors.filter((error) => error.includes("another kind of file")),
+      1
+    )
+    // Two of one kind are two.
+    yield* importEntries([reversal({ reference })])
+    assert.deepStrictEqual(yield* standings, ["matched: reversed", "returned: reversed"])
+    yield* booksAreRight
+  })
+
+  test("imported at once under two kinds of key takes back one entry", function* () {
+    const partnerId = yield* shop()
+    const reference = referenceTo(yield* issueTransfer(partnerId))
+    yield* importEntries([credit({ reference }), credit({ reference })])
+    const back = (["bankReference", "mt940Reference"] as const).map((kind) => [reversal({ reference, kind })])
+    yield* Effect.forEach(back, (entries) => importEntries(entries), { concurrency: "unbounded" })
+    assert.deepStrictEqual(yield* standings, ["matched", "returned: reversed"])
+    yield* booksAreRight
+  })
+
+  test("finds its entry behind many later ones of the same payer and amount", function* () {
+    const later = Array.from({ length: 60 }, () => credit({ payer: "Zhanna", bookedOn: "2026-01-03" }))
+    yield* importEntries([credit({ payer: "Zhanna" }), ...later])
+    const report = yield* importEntries([reversal({ payer: "Zhanna" })])
+    assert.match(report.skippedReasons[0]?.reason ?? "", /^a reversal: it takes back entry ste_\w{32}$/)
+    yield* booksAreRight
+  })
+
+  test("without a reference or payer takes nothing back by the amount alone", function* () {
+    yield* importEntries([credit()])
+    const report = yield* importEntries([reversal()])
+    assert.strictEqual(report.skippedReasons[0]?.reason, "a reversal of no known entry")
+    assert.deepStrictEqual(yield* standings, ["unresolved: unknown_reference"])
+  })
 })

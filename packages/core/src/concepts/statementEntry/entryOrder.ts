@@ -25,18 +25,24 @@ const wholeIdOf = (account: Account, { key, partOf }: StatedEntry): string | und
   return entryIdOf(account, whole)
 }
 
+const payerOf = ({ payer: { account, name } }: StatedEntry): string =>
+  Option.getOrElse(
+    Option.orElse(account, () => name),
+    () => ""
+  )
+
+/** Whether it says for what it is, or who paid: else entries of one amount are all alike. */
+export const isNamed = (stated: StatedEntry): boolean =>
+  referencesOf(stated).length > 0 || payerOf(stated).trim() !== ""
+
 /**
  * What an entry has in common with the same payment in a file that knows it under another kind of key, but for the day:
  * the amount and the references that it may be for, or who paid where it has none. Formats spell the rest differently.
  */
 export const twinOf = (stated: StatedEntry): string => {
-  const { account, name } = stated.payer
   const references = referencesOf(stated).toSorted()
-  const payer = Option.getOrElse(
-    Option.orElse(account, () => name),
-    () => ""
-  )
-  const named = references.length > 0 ? references.join(" ") : payer.toUpperCase().replace(/\s/g, "")
+  const named =
+    references.length > 0 ? references.join(" ") : payerOf(stated).toUpperCase().replace(/\s/g, "")
   return hashOf(String(stated.amountMinor), references.length > 0 ? "reference" : "payer", named)
 }
 

@@ -1,4 +1,5 @@
 import { Clock, Effect, Option, Stream } from "effect"
+import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { BankAccount } from "../bankAccount/BankAccount.ts"
 import { receiptFault } from "../invoice/Invoice.ts"
@@ -91,7 +92,10 @@ const notTaken = ({ amountMinor, direction, isReversal, status }: StatedEntry): 
 const takesBack = ({ amountMinor, direction, isReversal, status }: StatedEntry): boolean =>
   isReversal && direction === "debit" && status === "booked" && amountMinor !== 0n
 
-/** Reads the file again and records what is new of it, chunk by chunk. Little is held, however long the file is. */
+/**
+ * Reads the file again and records what is new of it, chunk by chunk. Reversals are read last: banks that list the
+ * newest first have them before what they take back. Little is held, however long the file is.
+ */
 export const importStatement = Effect.fn("Statements.import")(function* <E, R>(
   parts: StatementParts,
   account: BankAccount,
@@ -102,6 +106,7 @@ export const importStatement = Effect.fn("Statements.import")(function* <E, R>(
   const counts = { new: 0, known: 0, skipped: 0, matched: 0, unresolved: 0 }
   const skippedReasons: Array<Told> = []
   let section = 0
+  let hasReversals = false
   let chunk: Array<ReadEntry> = []
   let related = relations()
 
@@ -145,13 +150,20 @@ export const importStatement = Effect.fn("Statements.import")(function* <E, R>(
   })
 
   const takeBack = Effect.fnUntraced(function* (stated: StatedEntry) {
-    // It may take back what stands in the same chunk.
-    yield* flush
     const { line } = stated.place
     if (dryRun) return skip(line, "a reversal: it takes back an entry of before")
-    const id = yield* reverseEntry(parts, account, stated)
-    skip(line, id === undefined ? "a reversal of no known entry" : `a reversal: it takes back entry ${id}`)
+    skip(line, yield* reverseEntry(parts, account, stated))
   })
+
+  const isDoubtfulHere = ({ mayBeText }: StatedEntry) => mayBeText === true && checked.doubtful.has(section)
+
+  const takeReversal = (item: StatementItem) => {
+    if (item._tag === "Section") section += 1
+    // A person looks at what does not add up before money is taken from a partner.
+    return item._tag === "Entry" && takesBack(item.entry) && !isDoubtfulHere(item.entry)
+      ? takeBack(item.entry)
+      : undefined
+  }
 
   const take = (item: StatementItem) => {
     switch (item._tag) {
@@ -163,9 +175,11 @@ export const importStatement = Effect.fn("Statements.import")(function* <E, R>(
         return undefined
       case "Entry": {
         const { entry: stated } = item
-        const isDoubtful = stated.mayBeText === true && checked.doubtful.has(section)
-        // A person looks at what does not add up before money is taken from a partner.
-        if (takesBack(stated) && !isDoubtful) return takeBack(stated)
+        const isDoubtful = isDoubtfulHere(stated)
+        if (takesBack(stated) && !isDoubtful) {
+          hasReversals = true
+          return undefined
+        }
         const reason = notTaken(stated)
         if (reason !== undefined) {
           skip(stated.place.line, reason)
@@ -189,15 +203,21 @@ export const importStatement = Effect.fn("Statements.import")(function* <E, R>(
     }
   }
 
-  yield* Stream.runForEachArray(items, (each) =>
-    Effect.gen(function* () {
-      for (const item of each) {
-        const work = take(item)
-        if (work !== undefined) yield* work
-      }
-    })
-  )
+  const read = (taken: (item: StatementItem) => Effect.Effect<void, StoreUnavailable> | undefined) =>
+    Stream.runForEachArray(items, (each) =>
+      Effect.gen(function* () {
+        for (const item of each) {
+          const work = taken(item)
+          if (work !== undefined) yield* work
+        }
+      })
+    )
+  yield* read(take)
   yield* flush
+  if (hasReversals) {
+    section = 0
+    yield* read(takeReversal)
+  }
   const report: StatementReport = {
     entries: checked.entries,
     ...counts,

@@ -62,7 +62,9 @@ export const followJobs = (
 
 export const statementEntryClaims = {
   /** By the id that a reversal's key makes, within the account: each takes one entry back. */
-  reversal: partnerScope("statementEntry.reversal")
+  reversal: partnerScope("statementEntry.reversal"),
+  /** By kind of key, day and likeness of a reversal, within the account: one that is known under another kind waits. */
+  alikeReversal: partnerScope("statementEntry.alikeReversal")
 }
 
 declare module "../../kernel/ledger/Ledger.ts" {
@@ -80,6 +82,8 @@ declare module "../../kernel/work/Alert.ts" {
   interface AlertKinds {
     /** A bank took money back, and no entry is known whose money it was. */
     readonly "statement.reversalUnknown": true
+    /** A bank took money back, and a file of another kind may have said so before. */
+    readonly "statement.reversalDuplicate": true
     /** A bank payment has the operation of an entry, and not for its invoice. */
     readonly "statement.entryUnbookable": true
   }

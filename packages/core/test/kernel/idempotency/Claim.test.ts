@@ -16,6 +16,7 @@ describe("the domain of a claim", () => {
     "invoice.externalId",
     "bankPayment.choice",
     "statementEntry.reversal",
+    "statementEntry.alikeReversal",
     "webhook.url",
     "webhook.transit"
   ].map(claimScopeNamed)
