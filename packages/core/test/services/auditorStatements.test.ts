@@ -33,8 +33,8 @@ const changeEntry =
 
 const tampering: Tampering<Names> = {
   "an entry that waits is called ignored": [
-    changeEntry("unresolved", ({ order, redactedAt, updatedAt }) => ({
-      ...{ _tag: "ignored", order, redactedAt, updatedAt, reason: "x", isReplaced: false }
+    changeEntry("unresolved", ({ order, redactedAt, twin, updatedAt }) => ({
+      ...{ _tag: "ignored", order, twin, redactedAt, updatedAt, reason: "x", isReplaced: false }
     })),
     /^entry ste_\w+ \(ignored\) at deposits stands for 0 minor units; its journal entries sum to -10000$/
   ],
@@ -72,6 +72,10 @@ const tampering: Tampering<Names> = {
       for (const [key, { kind }] of state.jobs) if (kind === statementEntryJobs.match) state.jobs.delete(key)
     },
     /^entry ste_\w+ is matching and its account has no job$/
+  ],
+  "an entry ended and nothing ends its retention": [
+    (state) => removeFrom(state.jobs, ({ kind }) => kind === statementEntryJobs.retain),
+    /^entry ste_\w+ is reversed and its account has no job that ends its retention$/
   ],
   "a redacted entry still says who paid": [
     changeEntry("matched", (entry) => ({ ...entry, redactedAt: Option.some(start) })),

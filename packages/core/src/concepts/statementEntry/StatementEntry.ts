@@ -33,6 +33,7 @@ export type StatementEntryCommand =
   | {
       readonly _tag: "Record"
       readonly order: StatementEntryOrder
+      readonly twin: string
       readonly becomes: FirstStanding
       readonly at: Instant
     }
@@ -72,6 +73,7 @@ export type StatementEntryEvent =
   | {
       readonly _tag: "StatementEntryRecorded"
       readonly order: StatementEntryOrder
+      readonly twin: string
       readonly becomes: FirstStanding
       readonly at: Instant
     }
@@ -155,8 +157,8 @@ const decide = (state: StatementEntryState, command: StatementEntryCommand): Dec
   if (!(command._tag in statementEntryTransitions[state._tag])) return refused
   const { at } = command
   if (command._tag === "Record") {
-    const { becomes, order } = command
-    return Result.succeed([{ _tag: "StatementEntryRecorded", order, becomes, at }])
+    const { becomes, order, twin } = command
+    return Result.succeed([{ _tag: "StatementEntryRecorded", order, twin, becomes, at }])
   }
   if (state._tag === "absent") return refused
   const one = (event: StatementEntryEvent): Decision => Result.succeed([event])
@@ -225,14 +227,14 @@ const evolve = (state: StatementEntryState, event: StatementEntryEvent): Stateme
   const updatedAt = event.at
   if (event._tag === "StatementEntryRecorded") {
     invariant(state._tag === "absent", "an entry is recorded once")
-    const recorded = { order: event.order, redactedAt: Option.none(), updatedAt }
-    const { becomes } = event
+    const { becomes, order, twin } = event
+    const recorded = { order, twin: Option.some(twin), redactedAt: Option.none(), updatedAt }
     return becomes._tag === "matching"
       ? { ...recorded, ...becomes, assignment: Option.none() }
       : { ...recorded, ...becomes }
   }
   invariant(state._tag !== "absent", `${event._tag} needs an entry`)
-  const recorded = { order: state.order, redactedAt: state.redactedAt, updatedAt }
+  const recorded = { order: state.order, twin: state.twin, redactedAt: state.redactedAt, updatedAt }
   switch (event._tag) {
     case "StatementEntryAssigned": {
       const { invoiceId, partnerOfInvoice, reason } = event
@@ -274,9 +276,22 @@ const evolve = (state: StatementEntryState, event: StatementEntryEvent): Stateme
         ? { ...state, _tag: "reversed", updatedAt }
         : { _tag: "returned", ...recorded, reason: reversedReason, takenBackBy: Option.some(state.reversal) }
     case "StatementEntryRedacted":
-      return { ...statementEntry.erase(state), redactedAt: Option.some(event.at), updatedAt }
+      return { ...withoutPayer(state), redactedAt: Option.some(event.at), updatedAt }
   }
 }
+
+/**
+ * The entry without who paid and what they wrote. Where it names no reference, its twin is a hash of the amount and of
+ * the payer, whom one who has the store can guess, so it goes too. What finds an entry by such a twin pays nothing by
+ * itself: the same payment in another format waits for a person with or without it, and only as another fault. A
+ * reversal of one that a person had assigned is not recognised any more, and raises an alert. A twin of a reference
+ * is nobody's, and stays, because the reference would pay. So does the id, which makes an entry recorded once: behind it
+ * is the bank's own number, or all that the file says.
+ */
+const withoutPayer = (state: RecordedEntry): RecordedEntry => ({
+  ...statementEntry.erase(state),
+  twin: Option.isSome(state.order.reference) ? state.twin : Option.none()
+})
 
 export const StatementEntry: Decider<
   StatementEntryState,

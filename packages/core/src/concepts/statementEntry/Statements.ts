@@ -6,7 +6,7 @@ import { statesOf } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { bankAccountOwner } from "../bankAccount/bankAccountOwner.ts"
 import type { InvoiceId } from "../invoice/Invoice.ts"
-import { assign, giveBack, ignore } from "./decideEntry.ts"
+import { assign, giveBack, ignore, redact } from "./decideEntry.ts"
 import { entryView, entryViews } from "./entryViews.ts"
 import type { ImportOptions } from "./ImportOptions.ts"
 import { importStatement } from "./importStatement.ts"
@@ -61,6 +61,8 @@ export class Statements extends Context.Service<
       id: string,
       reason: string
     ) => Effect.Effect<StatementEntryView, InvalidInput | InvalidState | Missing>
+    /** Erases who paid and what they wrote, of an entry that waits for nobody. Doing it again changes nothing. */
+    readonly redact: (id: string) => Effect.Effect<StatementEntryView, InvalidState | Missing>
   }
 >()("@quittance/core/concepts/statementEntry/Statements") {
   static readonly layer = Layer.effect(
@@ -82,7 +84,8 @@ export class Statements extends Context.Service<
         get: (id) => shown(Effect.map(lookedUp(parts.states, statementEntry, id), ({ state }) => state)),
         assign: (id, invoiceId, reason) => shown(assign(parts, id, invoiceId, reason)),
         returned: (id, reason) => shown(giveBack(parts, id, reason)),
-        ignore: (id, reason) => shown(ignore(parts, id, reason))
+        ignore: (id, reason) => shown(ignore(parts, id, reason)),
+        redact: (id) => shown(redact(parts, id))
       })
     })
   )

@@ -58,7 +58,6 @@ export const entryOrderOf = (
     valueOn,
     acceptedAt,
     keyKind: key.kind,
-    twin: twinOf(stated),
     partOf: Option.fromUndefinedOr(wholeIdOf(account, stated)),
     payerName: payer.name,
     payerAccount: payer.account,
