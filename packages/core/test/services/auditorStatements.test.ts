@@ -2,6 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import {
   bankPaymentClaims,
   type RecordedEntry,
+  statementEntry,
   statementEntryClaims,
   statementEntryJobs
 } from "@quittance/core/adapter"
@@ -76,6 +77,13 @@ const tampering: Tampering<Names> = {
   "an entry ended and nothing ends its retention": [
     (state) => removeFrom(state.jobs, ({ kind }) => kind === statementEntryJobs.retain),
     /^entry ste_\w+ is reversed and its account has no job that ends its retention$/
+  ],
+  "a redacted entry still has a hash of who paid": [
+    changeEntry("unresolved", (entry) => ({
+      ...statementEntry.erase(entry),
+      redactedAt: Option.some(start)
+    })),
+    /^entry ste_\w+ is redacted and still has personal data$/
   ],
   "a redacted entry still says who paid": [
     changeEntry("matched", (entry) => ({ ...entry, redactedAt: Option.some(start) })),

@@ -2,8 +2,9 @@ import { Option, Result, Schema } from "effect"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
-import { type RecordedEntry, type StatementEntryOrder, statementEntry } from "./StatementEntryRecord.ts"
+import type { RecordedEntry, StatementEntryOrder } from "./StatementEntryRecord.ts"
 import type { EntryFault } from "./statementEntryNames.ts"
+import { withoutPayer } from "./withoutPayer.ts"
 
 /**
  * A credit in a statement of one of the operator's own accounts, recorded once in whatever file it comes: its id is
@@ -279,19 +280,6 @@ const evolve = (state: StatementEntryState, event: StatementEntryEvent): Stateme
       return { ...withoutPayer(state), redactedAt: Option.some(event.at), updatedAt }
   }
 }
-
-/**
- * The entry without who paid and what they wrote. Where it names no reference, its twin is a hash of the amount and of
- * the payer, whom one who has the store can guess, so it goes too. What finds an entry by such a twin pays nothing by
- * itself: the same payment in another format waits for a person with or without it, and only as another fault. A
- * reversal of one that a person had assigned is not recognised any more, and raises an alert. A twin of a reference
- * is nobody's, and stays, because the reference would pay. So does the id, which makes an entry recorded once: behind it
- * is the bank's own number, or all that the file says.
- */
-const withoutPayer = (state: RecordedEntry): RecordedEntry => ({
-  ...statementEntry.erase(state),
-  twin: Option.isSome(state.order.reference) ? state.twin : Option.none()
-})
 
 export const StatementEntry: Decider<
   StatementEntryState,

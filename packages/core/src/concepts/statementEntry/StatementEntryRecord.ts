@@ -61,8 +61,11 @@ export const statementEntry = concept({
     createdAt: instant
   },
   recorded: {
-    /** What it has in common with the same payment under another kind of key: `twinOf`; none once `withoutPayer`. */
-    twin: optional(text),
+    /**
+     * What it has in common with the same payment under another kind of key: `twinOf`; none once `withoutPayer`. A digest
+     * of before would tell it after its erasure.
+     */
+    twin: optional({ ...text, isDigested: false }),
     /** When the personal data was erased. */
     redactedAt: optional(instant),
     updatedAt: instant

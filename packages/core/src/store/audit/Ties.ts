@@ -19,6 +19,7 @@ import {
   type RecordedEntry,
   statementEntry
 } from "../../concepts/statementEntry/StatementEntryRecord.ts"
+import { tellsPayer } from "../../concepts/statementEntry/withoutPayer.ts"
 import {
   statementEntryClaims,
   statementEntryJobs
@@ -160,7 +161,8 @@ export class Ties {
     const isFinal = finalEntries.some((tag) => tag === entry._tag)
     if (isFinal && Option.isNone(entry.redactedAt) && !this.#isKept(partnerId, statementEntryJobs.retain))
       faults.push(`entry ${id} is ${entry._tag} and its account has no job that ends its retention`)
-    if (Option.isSome(entry.redactedAt) && statementEntry.personalText(entry) !== undefined)
+    const isPersonal = statementEntry.personalText(entry) !== undefined || tellsPayer(entry)
+    if (Option.isSome(entry.redactedAt) && isPersonal)
       faults.push(`entry ${id} is redacted and still has personal data`)
     return faults
   }
