@@ -79,7 +79,7 @@ describe("quittance analytics, beside a running server", () => {
 })
 
 const header =
-  "id,status,amount,currency,description,externalId,batchId,createdAt,updatedAt,expiresAt,paidAt,late,payerBank,paymentUrl,redirectUrl,metadata,cancelUrl,reference"
+  "id,status,amount,currency,description,externalId,batchId,createdAt,updatedAt,expiresAt,paidAt,late,payerBank,paymentUrl,redirectUrl,metadata,cancelUrl,reference,reversed"
 
 describe("quittance invoices export, beside a running server", () => {
   it("writes every invoice, the newest first, safe for a spreadsheet", async () => {

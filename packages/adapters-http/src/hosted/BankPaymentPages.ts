@@ -23,6 +23,7 @@ import { formRoutes } from "./formRoutes.ts"
 import type { PageEvents } from "./PageEvents.ts"
 import { makeBranded } from "./pageBrands.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse, seeOther } from "./pageResponse.ts"
+import { sandboxTransferPath } from "./SandboxTransferPages.ts"
 import { settlementOf } from "./settlementOf.ts"
 
 /** A page waits no longer for the rail's list of banks; then it says so and tries again. */
@@ -94,6 +95,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       search: (new URLSearchParams(request.query).get("q") ?? "").slice(0, bankSearchLengthMax),
       assetsPath: linkTo(request, assetsPath),
       sandbox: settings.mode === "sandbox",
+      ...(Option.isSome(sandbox) ? { transferPath: sandboxTransferPath(request, order.token) } : {}),
       brand
     }
     return pageResponse(outcome.status, renderBankPaymentPage(view, options), formPageHeaders)

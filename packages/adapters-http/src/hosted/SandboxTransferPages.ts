@@ -20,6 +20,10 @@ import {
 
 const path = "/sandbox/transfer/{token}"
 
+/** The path of the page for the invoice with this token. */
+export const sandboxTransferPath = (request: ApiRequest, token: string): string =>
+  linkTo(request, path.replace("{token}", encodeURIComponent(token)))
+
 /**
  * Where somebody with the link of an invoice transfers money for it at the simulated bank: as the invoice's page says,
  * or otherwise. Only in a sandbox.

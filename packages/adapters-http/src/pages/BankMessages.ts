@@ -46,6 +46,8 @@ export interface BankMessages {
   readonly pageQrCode: string
   readonly simulationLabel: string
   readonly simulate: string
+  /** The link to where the simulated bank is told to transfer. */
+  readonly simulateTransfer: string
 
   /** What is transferred to an account, in the words of banks. */
   readonly transfer: {

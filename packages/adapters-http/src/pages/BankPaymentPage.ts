@@ -57,6 +57,8 @@ import { webLink } from "./webLink.ts"
 
 export interface BankPaymentPageOptions {
   readonly locale: Locale
+  /** Where the simulated bank of a sandbox makes the transfer. */
+  readonly transferPath?: string
   /** This page's own path; forms post to `${path}/payments` and `${path}/simulate`, events are at `${path}/events`. */
   readonly path: string
   /** The bank named in the page's address; kept in links back to the page. */
@@ -194,10 +196,15 @@ ${otherChoice(page)}`)
 const selection = ({ selectedBank }: BankPaymentPageOptions, start: "?" | "&"): string =>
   selectedBank === null ? "" : `${start}bank=${encodeURIComponent(selectedBank)}`
 
-const simulated = ({ options, texts, view }: Page): Html =>
-  options.sandbox && view.status === "pending"
-    ? simulation(`${options.path}/simulate?lang=${options.locale}${selection(options, "&")}`, texts)
-    : nothing
+const simulated = ({ options, stage, texts, view }: Page): Html => {
+  const { locale, path, sandbox, transferPath } = options
+  if (!sandbox || view.status !== "pending") return nothing
+  const transfer =
+    stage === "transferring" && transferPath !== undefined
+      ? html`<a id="simulate-transfer" href="${transferPath}?lang=${locale}" target="_top">${texts.simulateTransfer}</a>`
+      : null
+  return simulation(`${path}/simulate?lang=${locale}${selection(options, "&")}`, texts, transfer)
+}
 
 /** Nothing more can be done here, or nothing that this customer should do. */
 const isDeadEnd = (page: Page): boolean => {

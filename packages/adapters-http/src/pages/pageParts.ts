@@ -72,13 +72,15 @@ export const unpaidReturn = (
     : html`<p class="leave"><a id="cancel-and-return" href="${link}" target="_top" rel="noreferrer">${messages.cancelAndReturn}</a></p>`
 }
 
-/** What pays the invoice of a sandbox. */
+/** What pays the invoice of a sandbox; `other` is another way to it. */
 export const simulation = (
   action: string,
-  { simulate, simulationLabel }: Pick<BankMessages, "simulate" | "simulationLabel">
+  { simulate, simulationLabel }: Pick<BankMessages, "simulate" | "simulationLabel">,
+  other: Html | null = null
 ): Html =>
   html`<form class="simulation" method="post" action="${action}">
 <span>${simulationLabel}</span>
+${other}
 <button class="button" id="simulate">${simulate}</button>
 </form>`
 

@@ -99,6 +99,14 @@ describe("what to transfer", () => {
     expect(rowsOf(render({ ...transferEuros, status: "expired", chosen: null }))).toEqual([])
   })
 
+  it("is made at the simulated bank of a sandbox, by a link of its own", () => {
+    const transferPath = "/sandbox/transfer/abc"
+    const link = '<a id="simulate-transfer" href="/sandbox/transfer/abc?lang=en" target="_top">'
+    expect(render(transferEuros, "en", { sandbox: true, transferPath })).toContain(link)
+    expect(render(onlyTransfer, "en", { sandbox: true, transferPath })).not.toContain("simulate-transfer")
+    expect(render(transferEuros, "en", { transferPath })).not.toContain("simulate-transfer")
+  })
+
   it("has the words of a rail of the host's own as they are, and as text", () => {
     const bankIds = ["constructor", hostileDescription].map((name) => ({ name, value: hostileDescription }))
     const page = render(chosenWith({ bankIds, beneficiary: hostileDescription, account: hostileDescription }))

@@ -70,6 +70,7 @@ export const bankEn: BankMessages = {
   pageQrCode: "QR code of this page",
   simulationLabel: "Test mode only",
   simulate: "Simulate the payment",
+  simulateTransfer: "Transfer at the simulated bank",
 
   transfer: {
     name: "Bank transfer",

@@ -69,6 +69,7 @@ export const bankKz: BankMessages = {
   pageQrCode: "Осы беттің QR-коды",
   simulationLabel: "Тек сынақ режимінде",
   simulate: "Төлемді имитациялау",
+  simulateTransfer: "Сынақ банкінде аудару",
 
   transfer: {
     name: "Банк аударымы",

@@ -69,6 +69,7 @@ export const bankRu: BankMessages = {
   pageQrCode: "QR-код этой страницы",
   simulationLabel: "Только в тестовом режиме",
   simulate: "Имитировать оплату",
+  simulateTransfer: "Перевести в тестовом банке",
 
   transfer: {
     name: "Банковский перевод",

@@ -157,13 +157,13 @@ export interface SandboxBankTransfer extends Schema.Schema.Type<typeof SandboxBa
 
 /** Which statement of the simulated bank is asked for. */
 export const SandboxBankStatement = Schema.Struct({
-  account: someTextUpTo(40)
-    .check(Schema.isPattern(/\S/u, { message: "invalid_value:must not be empty" }))
-    .annotate({ description: "The name of the account.", examples: ["main"] }),
   format: Schema.Literals(statementFormats).annotate({
     ...component("StatementFormat", "The format of a bank statement."),
     examples: ["camt.053"]
-  })
+  }),
+  account: someTextUpTo(40)
+    .check(Schema.isPattern(/\S/u, { message: "invalid_value:must not be empty" }))
+    .annotate({ description: "The name of the account.", examples: ["main"] })
 })
 export interface SandboxBankStatement extends Schema.Schema.Type<typeof SandboxBankStatement> {}
 
