@@ -87,7 +87,8 @@ describe("an entry of a statement that is for no invoice", () => {
     const [entry] = yield* listed
     yield* statements.ignore(entry?.id ?? "", "interest")
     const { aggregates, events } = yield* Memory
-    const twins = () => [...aggregates.StatementEntry.values()].flatMap(({ state }) => Option.toArray(state.twin))
+    const twins = () =>
+      [...aggregates.StatementEntry.values()].flatMap(({ state }) => Option.toArray(state.twin))
     const [twin = "none"] = twins()
     yield* statements.redact(entry?.id ?? "")
     assert.deepStrictEqual(twins(), [])

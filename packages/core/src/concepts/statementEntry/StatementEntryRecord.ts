@@ -62,8 +62,8 @@ export const statementEntry = concept({
   },
   recorded: {
     /**
-     * What it has in common with the same payment under another kind of key: `twinOf`; none once `withoutPayer`. A digest
-     * of before would tell it after its erasure.
+     * What it has in common with the same payment under another kind of key: `twinOf`; none once `withoutPayer`. A
+     * digest of before would tell it after its erasure.
      */
     twin: optional({ ...text, isDigested: false }),
     /** When the personal data was erased. */

@@ -19,11 +19,11 @@ import {
   type RecordedEntry,
   statementEntry
 } from "../../concepts/statementEntry/StatementEntryRecord.ts"
-import { tellsPayer } from "../../concepts/statementEntry/withoutPayer.ts"
 import {
   statementEntryClaims,
   statementEntryJobs
 } from "../../concepts/statementEntry/statementEntryNames.ts"
+import { tellsPayer } from "../../concepts/statementEntry/withoutPayer.ts"
 import type { RecordedDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import type { TransitWallet } from "../../concepts/transit/TransitWallet.ts"
 import { transitJobs } from "../../concepts/transit/transitNames.ts"
