@@ -175,7 +175,7 @@ describe("quittance statements, beside a running server", () => {
   it("names the accounts where there is none of that name, and the file where there is none", async () => {
     const unknown = await run("import", fileOf("right.xml", camt()), "--account", "sandbox-eu")
     assert.deepStrictEqual([unknown.status, unknown.stdout], [1, ""])
-    assert.match(unknown.stderr, /there is no bank account sandbox-eu: did you mean sandbox-eur\?/)
+    assert.match(unknown.stderr, /there is no bank account sandbox-eu: the accounts are sandbox-eur, /)
     const missing = await importing(join(folder, "none.xml"))
     assert.match(missing.stderr, /^quittance: There is no file \S+none\.xml\.\n$/)
     const directory = await importing(folder)

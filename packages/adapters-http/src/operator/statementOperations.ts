@@ -1,5 +1,6 @@
-import { NotFound, Operations, Settings } from "@quittance/core"
+import { Operations, Settings } from "@quittance/core"
 import {
+  bankAccountNamed,
   component,
   decoderOf,
   entryStatuses,
@@ -73,10 +74,7 @@ export const makeStatementOperations = Effect.gen(function* () {
   const { banks } = yield* Settings
   const { statements } = yield* Operations
   const room = yield* makeStatementRoom()
-  const knownAccount = (account: string | undefined) =>
-    banks.some(({ name }) => name === account)
-      ? Effect.void
-      : Effect.fail(new NotFound({ what: "bank account", id: String(account) }))
+  const knownAccount = (account: string) => bankAccountNamed(banks, account)
 
   const create: OperatorOperation = {
     ...decides,

@@ -67,9 +67,13 @@ const invoicesOf = (
     )
   )
 
-/** Whether a person can still say what it is for. */
+/** Whether a person can still say that it is nobody's. */
 const isOpen = ({ paymentId, status }: StatementEntryView): boolean =>
   status === "unresolved" && paymentId === null
+
+/** Whether a person can still say what it is for: what came too late may pay its own invoice all the same. */
+const isAssignable = (entry: StatementEntryView): boolean =>
+  isOpen(entry) || (entry.status === "unresolved" && entry.fault === "too_late")
 
 const invoiceTable = (entry: StatementEntryView, items: ReadonlyArray<Meant>, seen: Seen): Html | null => {
   const { statements: said } = seen.words
@@ -81,7 +85,7 @@ const invoiceTable = (entry: StatementEntryView, items: ReadonlyArray<Meant>, se
     { title: said.description, cell: ({ invoice }) => longText(invoice.description) },
     { title: said.because, cell: ({ because }) => text(because && said.becauseOf[because]) }
   ]
-  const isSuggested = isOpen(entry) && seen.may("statements.assign")
+  const isSuggested = isAssignable(entry) && seen.may("statements.assign")
   const assign = ({ invoice }: Meant) =>
     actLink(
       `${seen.base}/statements/${entry.id}/assign?${new URLSearchParams({ invoice: invoice.id })}`,
@@ -111,7 +115,9 @@ const faultTold = (entry: StatementEntryView, meant: ReadonlyArray<Meant>, said:
   const told = [
     said.why[fault] ?? fault,
     ...(fault === "wrong_amount" && its !== undefined ? [difference(entry, its, said)] : []),
-    ...(status === "unresolved" && paymentId !== null ? [said.held] : [])
+    ...(status === "unresolved" && paymentId !== null
+      ? [isAssignable(entry) ? said.heldLate : said.held]
+      : [])
   ]
   return notice(told.join(" "), fault === "reversed" ? "bad" : "warn")
 }
@@ -121,7 +127,7 @@ const entryActs = (said: Said): ReadonlyArray<ItemAct<StatementEntryView>> => {
   const reason = { name: "reason", kind: "long", lengthMax: 500 } as const
   return [
     {
-      ...{ end: "assign", operation: "statements.assign", ...said.assigning, isFor: isOpen },
+      ...{ end: "assign", operation: "statements.assign", ...said.assigning, isFor: isAssignable },
       fields: ({ query }) =>
         labelled(said, [{ name: "invoiceId", value: query.get("invoice") ?? "", lengthMax: 100 }, reason]),
       also: (seen) =>

@@ -19,6 +19,8 @@ export const statements = {
   missing: (amount: string) => `${amount} is missing.`,
   tooMuch: (amount: string) => `${amount} is too much.`,
   held: "The money is kept as a bank payment of its invoice. It can be returned to its payer.",
+  heldLate:
+    "The money is kept as a bank payment of its invoice. It can pay that invoice all the same, or be returned to its payer.",
   lists: {
     entries: {
       title: "Bank statements",

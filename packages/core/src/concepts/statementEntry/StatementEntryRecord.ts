@@ -81,8 +81,10 @@ export const statementEntry = concept({
     held: { ...paid, fault: oneOf(entryFaults) },
     /** It waits for a person. */
     unresolved: { fault: oneOf(entryFaults) },
-    /** Final: the money was sent back, or the bank took it back before it paid anything (`takenBackBy`). */
+    /** Final: what waited was sent back, or the bank took it back (`takenBackBy`). */
     returned: { reason: text, takenBackBy: optional(text) },
+    /** Final: what was held was sent back, or the bank took it back (`takenBackBy`). */
+    sentBack: { ...paid, fault: oneOf(entryFaults), reason: text, takenBackBy: optional(text) },
     /** Final: no customer's money. `isReplaced` if it is recorded as the payments that it was made of. */
     ignored: { reason: text, isReplaced: flag },
     /** The bank took it back; the partner's book may not know yet. */

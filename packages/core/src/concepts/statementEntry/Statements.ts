@@ -1,9 +1,10 @@
-import { Context, Effect, Layer, Option, type Stream } from "effect"
+import { Context, Effect, Layer, type Stream } from "effect"
 import { lookedUp } from "../../kernel/input/existing.ts"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
-import { type InvalidState, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
+import type { InvalidState, NotFound } from "../../kernel/input/Refusals.ts"
 import { statesOf } from "../../kernel/ports/StateReader.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
+import { bankAccountNamed } from "../bankAccount/bankAccountNamed.ts"
 import { bankAccountOwner } from "../bankAccount/bankAccountOwner.ts"
 import type { InvoiceId } from "../invoice/Invoice.ts"
 import { assign, giveBack, ignore, redact } from "./decideEntry.ts"
@@ -45,7 +46,10 @@ export class Statements extends Context.Service<
     /** Those that wait for a person, of all accounts, the oldest first, with suggestions. */
     readonly unresolved: Effect.Effect<ReadonlyArray<StatementEntryView>, StoreUnavailable>
     readonly get: (id: string) => Effect.Effect<StatementEntryView, Missing>
-    /** A person says which invoice an unresolved entry pays. Amount and currency must be the invoice's. */
+    /**
+     * A person says which invoice an unresolved entry pays. Amount and currency must be the invoice's. What is held at
+     * its invoice because it came too late can pay that one.
+     */
     readonly assign: (
       id: string,
       invoiceId: InvoiceId,
@@ -73,7 +77,7 @@ export class Statements extends Context.Service<
         Effect.flatMap(decided, (state) => entryView(parts, state))
       return Statements.of({
         import: (account, items, options = {}) =>
-          Effect.flatMap(accountNamed(parts, account), (found) =>
+          Effect.flatMap(bankAccountNamed(parts.accounts, account), (found) =>
             importStatement(parts, found, items, options)
           ),
         list: (request) => listEntries(parts, request),
@@ -91,18 +95,12 @@ export class Statements extends Context.Service<
   )
 }
 
-const accountNamed = ({ accounts }: StatementParts, name: string) =>
-  Effect.flatMap(
-    Effect.succeed(Option.fromUndefinedOr(accounts.find((each) => each.name === name))),
-    orNotFound("bank account", name)
-  )
-
 /** The newest of each account and status, and of all these the newest. */
 const listEntries = Effect.fn("Statements.list")(function* (
   parts: StatementParts,
   { account, limit, status }: ListedEntries
 ) {
-  const accounts = account === undefined ? parts.accounts : [yield* accountNamed(parts, account)]
+  const accounts = account === undefined ? parts.accounts : [yield* bankAccountNamed(parts.accounts, account)]
   const statuses = status === undefined ? entryStatuses : [status]
   const found = yield* Effect.forEach(accounts, (each) =>
     Effect.forEach(statuses, (status) =>

@@ -87,6 +87,7 @@ const canBeTakenBack = ({ _tag }: RecordedEntry): boolean => {
     case "unresolved":
       return true
     case "returned":
+    case "sentBack":
     case "ignored":
     case "reversing":
     case "reversed":

@@ -1,4 +1,5 @@
 import { Effect, Option, Stream } from "effect"
+import { bankAccountNamed } from "../../concepts/bankAccount/bankAccountNamed.ts"
 import { BankPayments } from "../../concepts/bankPayment/BankPayments.ts"
 import { type BankPaymentView, bankPaymentView } from "../../concepts/bankPayment/BankPaymentView.ts"
 import { BankTransfers } from "../../concepts/bankPayment/BankTransfers.ts"
@@ -8,7 +9,7 @@ import type { StatementEntryView } from "../../concepts/statementEntry/Statement
 import { Statements } from "../../concepts/statementEntry/Statements.ts"
 import type { EntryStatus } from "../../concepts/statementEntry/statementEntryNames.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
-import { NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { ProviderMissing } from "../../kernel/input/Refusals.ts"
 
 /** A file that a bank exported. */
 export interface StatementFileInput {
@@ -69,8 +70,7 @@ export const makeStatementOperations = Effect.gen(function* () {
     if (typeof account !== "string") return yield* wrong("account", "must be the name of an account")
     if (!Stream.isStream(file) && !(file instanceof Uint8Array))
       return yield* wrong("file", "must be the bytes of a file")
-    const known = banks.find(({ name }) => name === account)
-    if (known === undefined) return yield* new NotFound({ what: "bank account", id: account })
+    const known = yield* bankAccountNamed(banks, account)
     const { read } = yield* transfers
     const bytes = Stream.isStream(file) ? file : Stream.succeed(file)
     return yield* statements.import(account, read(known, bytes), {
