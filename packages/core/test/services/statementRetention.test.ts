@@ -127,6 +127,6 @@ test("money for an invoice that was erased before is booked, and who paid is era
   const [held] = yield* statements.unresolved
   yield* statements.returned(held?.id ?? "", "sent back")
   yield* drain
-  assert.deepStrictEqual(yield* payers, { matched: null, returned: null })
+  assert.deepStrictEqual(yield* payers, { matched: null, already_paid: null })
   yield* booksAreRight
 })
