@@ -50,6 +50,7 @@ export const statementEntryPage: MachinePage<StatementEntryState["_tag"], Statem
     Ignore: "It is no customer's money.",
     Reverse: "A statement says that the bank took it back. Each reversal takes back one entry.",
     Recall: "The partner's book knows that the bank took it back.",
-    Redact: "Who paid and what they wrote is erased, because its invoice was."
+    Redact:
+      "Who paid and what they wrote is erased: because its invoice was, by the worker of `statementEntry.retain` if retention is set and the state is final, or by an operator after the decision."
   }
 }

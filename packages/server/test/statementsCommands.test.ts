@@ -110,6 +110,14 @@ describe("quittance statements, beside a running server", () => {
     assert.deepStrictEqual([again.status, again.stdout], [1, ""])
     assert.match(again.stderr, /^quittance: the entry is ignored, so return is not possible/)
     assert.strictEqual((await run("unresolved")).stdout, "There is none: no money waits for you.\n")
+    const redacted = await run("redact", entries[0].id)
+    assert.strictEqual(
+      redacted.stdout,
+      `Entry ${entries[0].id} is redacted; it is ignored.\n`,
+      redacted.stderr
+    )
+    const listed = await run("list", "--json", "--status", "ignored")
+    assert.deepInclude(JSON.parse(listed.stdout).entries[0], { id: entries[0].id, payer: null, text: null })
     const verified = await quittance(["ledger", "verify"], folder)
     assert.strictEqual(verified.status, 0, verified.stdout)
   })

@@ -10,7 +10,6 @@ CREATE TABLE IF NOT EXISTS statement_entries (
   value_on text COLLATE "C",
   accepted_at bigint,
   key_kind text COLLATE "C" NOT NULL CHECK (key_kind IN ('bankReference', 'mt940Reference', 'document', 'content')),
-  twin text COLLATE "C" NOT NULL,
   part_of text COLLATE "C",
   payer_bank_id text COLLATE "C",
   payer_bank text COLLATE "C",
@@ -20,6 +19,7 @@ CREATE TABLE IF NOT EXISTS statement_entries (
   created_at bigint NOT NULL,
   state text COLLATE "C" NOT NULL CHECK (state IN ('matching', 'matched', 'assigned', 'held', 'unresolved', 'returned', 'sentBack', 'ignored', 'reversing', 'reversed')),
   status text COLLATE "C" NOT NULL CHECK (status IN ('matched', 'assigned', 'unresolved', 'returned', 'ignored')),
+  twin text COLLATE "C",
   redacted_at bigint,
   updated_at bigint NOT NULL,
   partner_of_invoice text COLLATE "C",
@@ -51,6 +51,7 @@ CREATE INDEX IF NOT EXISTS statement_entries_listed ON statement_entries (partne
 CREATE INDEX IF NOT EXISTS statement_entries_by_status ON statement_entries (partner_id, status, booked_on, id);
 CREATE INDEX IF NOT EXISTS statement_entries_by_reference ON statement_entries (partner_id, reference NULLS FIRST, booked_on, id) WHERE reference IS NOT NULL;
 CREATE INDEX IF NOT EXISTS statement_entries_by_part_of ON statement_entries (partner_id, part_of NULLS FIRST) WHERE part_of IS NOT NULL;
-CREATE INDEX IF NOT EXISTS statement_entries_by_twin ON statement_entries (partner_id, key_kind, twin, booked_on);
+CREATE INDEX IF NOT EXISTS statement_entries_by_twin ON statement_entries (partner_id, key_kind, twin NULLS FIRST, booked_on) WHERE twin IS NOT NULL;
 CREATE INDEX IF NOT EXISTS statement_entries_underway ON statement_entries (partner_id, updated_at, id) WHERE state IN ('matching', 'reversing');
-CREATE INDEX IF NOT EXISTS statement_entries_unresolved ON statement_entries (created_at, id) WHERE state IN ('held', 'unresolved');`
+CREATE INDEX IF NOT EXISTS statement_entries_unresolved ON statement_entries (created_at, id) WHERE state IN ('held', 'unresolved');
+CREATE INDEX IF NOT EXISTS statement_entries_unredacted ON statement_entries (partner_id, updated_at, id) WHERE state IN ('returned', 'ignored', 'reversed') AND redacted_at IS NULL;`

@@ -10,7 +10,6 @@ CREATE TABLE statement_entries (
   value_on TEXT,
   accepted_at INTEGER,
   key_kind TEXT NOT NULL CHECK (key_kind IN ('bankReference', 'mt940Reference', 'document', 'content')),
-  twin TEXT NOT NULL,
   part_of TEXT,
   payer_bank_id TEXT,
   payer_bank TEXT,
@@ -20,6 +19,7 @@ CREATE TABLE statement_entries (
   created_at INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('matching', 'matched', 'assigned', 'held', 'unresolved', 'returned', 'sentBack', 'ignored', 'reversing', 'reversed')),
   status TEXT NOT NULL CHECK (status IN ('matched', 'assigned', 'unresolved', 'returned', 'ignored')),
+  twin TEXT,
   redacted_at INTEGER,
   updated_at INTEGER NOT NULL,
   partner_of_invoice TEXT,
@@ -52,6 +52,7 @@ CREATE INDEX statement_entries_listed ON statement_entries (partner_id, booked_o
 CREATE INDEX statement_entries_by_status ON statement_entries (partner_id, status, booked_on, id);
 CREATE INDEX statement_entries_by_reference ON statement_entries (partner_id, reference, booked_on, id) WHERE reference IS NOT NULL;
 CREATE INDEX statement_entries_by_part_of ON statement_entries (partner_id, part_of) WHERE part_of IS NOT NULL;
-CREATE INDEX statement_entries_by_twin ON statement_entries (partner_id, key_kind, twin, booked_on);
+CREATE INDEX statement_entries_by_twin ON statement_entries (partner_id, key_kind, twin, booked_on) WHERE twin IS NOT NULL;
 CREATE INDEX statement_entries_underway ON statement_entries (partner_id, updated_at, id) WHERE state IN ('matching', 'reversing');
-CREATE INDEX statement_entries_unresolved ON statement_entries (created_at, id) WHERE state IN ('held', 'unresolved');`
+CREATE INDEX statement_entries_unresolved ON statement_entries (created_at, id) WHERE state IN ('held', 'unresolved');
+CREATE INDEX statement_entries_unredacted ON statement_entries (partner_id, updated_at, id) WHERE state IN ('returned', 'ignored', 'reversed') AND redacted_at IS NULL;`

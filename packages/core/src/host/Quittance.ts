@@ -53,6 +53,7 @@ import { makeRosterAlerter } from "../concepts/roster/rosterAlerts.ts"
 import { Settings } from "../concepts/settings/Settings.ts"
 import { Signatures } from "../concepts/signature/Signatures.ts"
 import { makeEntryFollower } from "../concepts/statementEntry/EntryFollower.ts"
+import { makeEntryKeeper } from "../concepts/statementEntry/EntryKeeper.ts"
 import { makeEntryMatcher } from "../concepts/statementEntry/EntryMatcher.ts"
 import { Statements } from "../concepts/statementEntry/Statements.ts"
 import { Subscribers } from "../concepts/subscriber/Subscribers.ts"
@@ -162,6 +163,7 @@ const workerLayer = Layer.effect(
       yield* makeRosterAlerter,
       yield* makeEntryMatcher,
       yield* makeEntryFollower,
+      yield* makeEntryKeeper,
       ...(yield* ifProvided(WebhookTransport, makeWebhookDispatcher)),
       ...(yield* ifProvided(PayoutProcessor, makePayoutDispatcher)),
       ...(yield* ifProvided(ChainNetworks, makeChainReader)),

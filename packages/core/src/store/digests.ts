@@ -182,11 +182,11 @@ export const claimFault = (ownerId: string): string =>
   `the idempotency record of ${ownerId} differs from what was committed: its key, owner or fingerprint was changed`
 
 /**
- * The facts of an event as JSON: amounts as decimal strings, absent values as null, the type in its own
- * column. The initial order of a subject is not repeated: it is in the subject's own row, never changes, and
- * contains names and addresses. Answers to calls are left out for the same reason. Secrets are never in the
- * log, not even sealed. An attempt is logged with its result, not the answer; a document with its id, not its
- * measures; a decision with its codes, not the comment.
+ * The facts of an event as JSON: amounts as decimal strings, absent values as null, the type in its own column. The
+ * initial order of a subject is not repeated: it is in the subject's own row, never changes, and contains names and
+ * addresses. Answers to calls are left out for the same reason. Secrets are never in the log, not even sealed. An
+ * attempt is logged with its result, not the answer; a document with its id, not its measures; a decision with its
+ * codes, not the comment. The twin of a statement's entry may be a hash of who paid, and is erased.
  */
 export const eventData = ({ event }: EventRecord): string => {
   const facts: { [name: string]: unknown } = {}
@@ -198,7 +198,7 @@ export const eventData = ({ event }: EventRecord): string => {
   return JSON.stringify(facts)
 }
 
-const unkept: ReadonlySet<string> = new Set(["_tag", "order", "sealedSecret", "heard", "comment"])
+const unkept: ReadonlySet<string> = new Set(["_tag", "order", "sealedSecret", "heard", "comment", "twin"])
 
 const endOf = ({ at, error, responseCode }: DeliveryAttempt) => ({
   at,

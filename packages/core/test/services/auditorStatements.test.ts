@@ -4,6 +4,7 @@ import {
   type RecordedBankPayment,
   type RecordedEntry,
   Statements,
+  statementEntry,
   statementEntryClaims,
   statementEntryJobs
 } from "@quittance/core/adapter"
@@ -42,8 +43,8 @@ const changeEntry =
 
 const tampering: Tampering<Names> = {
   "an entry that waits is called ignored": [
-    changeEntry("unresolved", ({ order, redactedAt, updatedAt }) => ({
-      ...{ _tag: "ignored", order, redactedAt, updatedAt, reason: "x", isReplaced: false }
+    changeEntry("unresolved", ({ order, redactedAt, twin, updatedAt }) => ({
+      ...{ _tag: "ignored", order, twin, redactedAt, updatedAt, reason: "x", isReplaced: false }
     })),
     /^entry ste_\w+ \(ignored\) at deposits stands for 0 minor units; its journal entries sum to -10000$/
   ],
@@ -81,6 +82,17 @@ const tampering: Tampering<Names> = {
       for (const [key, { kind }] of state.jobs) if (kind === statementEntryJobs.match) state.jobs.delete(key)
     },
     /^entry ste_\w+ is matching and its account has no job$/
+  ],
+  "an entry ended and nothing ends its retention": [
+    (state) => removeFrom(state.jobs, ({ kind }) => kind === statementEntryJobs.retain),
+    /^entry ste_\w+ is reversed and its account has no job that ends its retention$/
+  ],
+  "a redacted entry still has a hash of who paid": [
+    changeEntry("unresolved", (entry) => ({
+      ...statementEntry.erase(entry),
+      redactedAt: Option.some(start)
+    })),
+    /^entry ste_\w+ is redacted and still has personal data$/
   ],
   "money that came too late is called in time": [
     (state) =>

@@ -312,7 +312,12 @@ describe("what a person decides", () => {
     assert.deepStrictEqual(yield* standings, ["matched", "returned: wrong_amount", "returned: wrong_amount"])
     const sentBack = (yield* listed).find(({ id }) => id === one?.id)
     assert.deepInclude(sentBack, {
-      ...{ invoiceId: one?.invoiceId ?? null, partnerId, paymentId: one?.paymentId ?? null, reason: "too little" }
+      ...{
+        invoiceId: one?.invoiceId ?? null,
+        partnerId,
+        paymentId: one?.paymentId ?? null,
+        reason: "too little"
+      }
     })
     assert.deepStrictEqual(yield* accountMoney, { clearing: 10_000n, deposits: -10_000n, unresolved: 0n })
     assert.deepStrictEqual(yield* fiatMoney(partnerId, "EUR"), { available: 10_000n, unresolved: 0n })

@@ -75,5 +75,13 @@ export const statementCommands: ReadonlyArray<Command> = [
     operands: entry,
     flags: [reason, json],
     load: async () => ({ run: (await import("../command/statementsDecide.ts")).ignoreEntry })
+  },
+  {
+    words: ["statements", "redact"],
+    summary: "erase who paid and what they wrote, of an entry that is decided",
+    example: "quittance statements redact ste_0199",
+    operands: entry,
+    flags: [json],
+    load: () => import("../command/statementsRedact.ts")
   }
 ]

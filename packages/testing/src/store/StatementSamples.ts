@@ -11,7 +11,6 @@ const order: StatementEntryOrder = {
   valueOn: Option.some("2026-01-04"),
   acceptedAt: Option.some(at),
   keyKind: "bankReference",
-  twin: "ab",
   partOf: Option.none(),
   payerName: Option.some("Жанна «Ақ» O'Neill"),
   payerAccount: Option.none(),
@@ -35,6 +34,7 @@ export const entryEvents: {
   StatementEntryRecorded: {
     _tag: "StatementEntryRecorded",
     order,
+    twin: "ab",
     becomes: { _tag: "matching", ...forInvoice },
     at
   },

@@ -17,6 +17,7 @@ import type { TransferTime } from "../bankAccount/transferTime.ts"
 import { type InvoiceId, invoice, receiptFault } from "../invoice/Invoice.ts"
 import { makeReceiptJobs } from "../mail/receiptJobs.ts"
 import { Settings } from "../settings/Settings.ts"
+import { followJobs } from "../statementEntry/statementEntryNames.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import {
   BankPayment,
@@ -125,7 +126,11 @@ export const takeMoney = Effect.fnUntraced(function* <
       return {
         ...changed,
         ...own,
-        jobs: isPaid ? receiptJobs(loaded.invoice.state.order, at) : [],
+        jobs: [
+          ...(isPaid ? receiptJobs(loaded.invoice.state.order, at) : []),
+          // Its invoice was erased before there was an entry to erase with it.
+          ...(invoice.isRedacted(loaded.invoice.state) ? followJobs(partnerId, receipt.entryId, at) : [])
+        ],
         aggregates: [...own.aggregates, ...changed.aggregates],
         entries: [...own.entries, ...changed.entries]
       }

@@ -166,7 +166,7 @@ export const settingFields = (mode: Mode) => {
       }
     ),
     invoiceRetentionMillis: optionalDuration(
-      "How long the personal data of a fiat or crypto invoice is kept after its end; if unset, until it is redacted.",
+      "How long the personal data of a fiat or crypto invoice, and of bank transfers that are for none, is kept after its end; if unset, until it is redacted.",
       "1d"
     ),
     bankPayment: group(

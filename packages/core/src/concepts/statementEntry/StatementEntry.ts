@@ -2,8 +2,9 @@ import { Option, Result, Schema } from "effect"
 import type { Decider, Transitions } from "../../kernel/machine/Decider.ts"
 import { invariant } from "../../kernel/machine/invariant.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
-import { type RecordedEntry, type StatementEntryOrder, statementEntry } from "./StatementEntryRecord.ts"
+import type { RecordedEntry, StatementEntryOrder } from "./StatementEntryRecord.ts"
 import type { EntryFault } from "./statementEntryNames.ts"
+import { withoutPayer } from "./withoutPayer.ts"
 
 /**
  * A credit in a statement of one of the operator's own accounts, recorded once in whatever file it comes: its id is
@@ -35,6 +36,7 @@ export type StatementEntryCommand =
   | {
       readonly _tag: "Record"
       readonly order: StatementEntryOrder
+      readonly twin: string
       readonly becomes: FirstStanding
       readonly at: Instant
     }
@@ -74,6 +76,7 @@ export type StatementEntryEvent =
   | {
       readonly _tag: "StatementEntryRecorded"
       readonly order: StatementEntryOrder
+      readonly twin: string
       readonly becomes: FirstStanding
       readonly at: Instant
     }
@@ -172,8 +175,8 @@ const decide = (state: StatementEntryState, command: StatementEntryCommand): Dec
   if (!(command._tag in statementEntryTransitions[state._tag])) return refused
   const { at } = command
   if (command._tag === "Record") {
-    const { becomes, order } = command
-    return Result.succeed([{ _tag: "StatementEntryRecorded", order, becomes, at }])
+    const { becomes, order, twin } = command
+    return Result.succeed([{ _tag: "StatementEntryRecorded", order, twin, becomes, at }])
   }
   if (state._tag === "absent") return refused
   const one = (event: StatementEntryEvent): Decision => Result.succeed([event])
@@ -245,14 +248,14 @@ const evolve = (state: StatementEntryState, event: StatementEntryEvent): Stateme
   const updatedAt = event.at
   if (event._tag === "StatementEntryRecorded") {
     invariant(state._tag === "absent", "an entry is recorded once")
-    const recorded = { order: event.order, redactedAt: Option.none(), updatedAt }
-    const { becomes } = event
+    const { becomes, order, twin } = event
+    const recorded = { order, twin: Option.some(twin), redactedAt: Option.none(), updatedAt }
     return becomes._tag === "matching"
       ? { ...recorded, ...becomes, assignment: Option.none() }
       : { ...recorded, ...becomes }
   }
   invariant(state._tag !== "absent", `${event._tag} needs an entry`)
-  const recorded = { order: state.order, redactedAt: state.redactedAt, updatedAt }
+  const recorded = { order: state.order, twin: state.twin, redactedAt: state.redactedAt, updatedAt }
   switch (event._tag) {
     case "StatementEntryAssigned": {
       const { invoiceId, partnerOfInvoice, reason } = event
@@ -304,7 +307,7 @@ const evolve = (state: StatementEntryState, event: StatementEntryEvent): Stateme
       }
       return { ...state, _tag: "reversed", updatedAt }
     case "StatementEntryRedacted":
-      return { ...statementEntry.erase(state), redactedAt: Option.some(event.at), updatedAt }
+      return { ...withoutPayer(state), redactedAt: Option.some(event.at), updatedAt }
   }
 }
 

@@ -21,6 +21,9 @@ const paid = { ...forInvoice, paymentId: text }
 /** The reversal that takes it back, as its key makes an id of it; and the day of the bank's books. */
 const takenBack = { ...paid, reversal: text, reversedOn: text }
 
+/** The states after which nothing can happen to an entry. */
+export const finalEntries = ["returned", "ignored", "reversed"] as const
+
 /** The stored fields of an entry. */
 export const statementEntry = concept({
   name: "StatementEntry",
@@ -41,8 +44,6 @@ export const statementEntry = concept({
     /** When the payer's bank took the order. */
     acceptedAt: optional(instant),
     keyKind: oneOf(entryKeyKinds),
-    /** What it has in common with the same payment under another kind of key: `twinOf`. */
-    twin: text,
     /** The id of the bank's entry of which it is one payment. */
     partOf: optional(text),
     payerName: erasable(optional(text), Option.none()),
@@ -60,6 +61,11 @@ export const statementEntry = concept({
     createdAt: instant
   },
   recorded: {
+    /**
+     * What it has in common with the same payment under another kind of key: `twinOf`; none once `withoutPayer`. A
+     * digest of before would tell it after its erasure.
+     */
+    twin: optional({ ...text, isDigested: false }),
     /** When the personal data was erased. */
     redactedAt: optional(instant),
     updatedAt: instant
@@ -97,13 +103,18 @@ export const statementEntry = concept({
       where: { set: ["reference"] }
     },
     by_part_of: { on: ["partnerId", "partOf"], where: { set: ["partOf"] } },
-    by_twin: { on: ["partnerId", "keyKind", "twin", "bookedOn"] },
+    by_twin: { on: ["partnerId", "keyKind", "twin", "bookedOn"], where: { set: ["twin"] } },
     /** What somebody has to go on with. */
     underway: { on: ["partnerId", "updatedAt", "id"], where: { in: { state: ["matching", "reversing"] } } },
     unresolved: {
       on: ["createdAt", "id"],
       where: { in: { state: ["held", "unresolved"] } },
       across: "operators"
+    },
+    /** For retention, the earliest ended first. The others are for an invoice, and erased with it, or wait. */
+    unredacted: {
+      on: ["partnerId", "updatedAt", "id"],
+      where: { in: { state: [...finalEntries] }, unset: ["redactedAt"] }
     }
   }
 })

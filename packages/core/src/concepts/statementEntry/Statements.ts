@@ -6,7 +6,7 @@ import type { Page } from "../../kernel/ports/Page.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
 import { bankAccountNamed } from "../bankAccount/bankAccountNamed.ts"
 import type { InvoiceId } from "../invoice/Invoice.ts"
-import { assign, giveBack, ignore } from "./decideEntry.ts"
+import { assign, giveBack, ignore, redact } from "./decideEntry.ts"
 import type { ListedEntries } from "./entryPages.ts"
 import { makeEntryReads } from "./entryReads.ts"
 import { entryView } from "./entryViews.ts"
@@ -63,6 +63,8 @@ export class Statements extends Context.Service<
       id: string,
       reason: string
     ) => Effect.Effect<StatementEntryView, InvalidInput | InvalidState | Missing>
+    /** Erases who paid and what they wrote, of an entry that waits for nobody. Doing it again changes nothing. */
+    readonly redact: (id: string) => Effect.Effect<StatementEntryView, InvalidState | Missing>
   }
 >()("@quittance/core/concepts/statementEntry/Statements") {
   static readonly layer = Layer.effect(
@@ -79,7 +81,8 @@ export class Statements extends Context.Service<
           ),
         assign: (id, invoiceId, reason) => shown(assign(parts, id, invoiceId, reason)),
         returned: (id, reason) => shown(giveBack(parts, id, reason)),
-        ignore: (id, reason) => shown(ignore(parts, id, reason))
+        ignore: (id, reason) => shown(ignore(parts, id, reason)),
+        redact: (id) => shown(redact(parts, id))
       })
     })
   )

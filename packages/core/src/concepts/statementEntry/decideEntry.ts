@@ -11,7 +11,7 @@ import { matchJob } from "./recordEntries.ts"
 import { recordedEntry, StatementEntry, type StatementEntryCommand } from "./StatementEntry.ts"
 import { statementEntryEntries } from "./StatementEntryPostings.ts"
 import { type RecordedEntry, statementEntry } from "./StatementEntryRecord.ts"
-import { entryStatusOf } from "./statementEntryNames.ts"
+import { entryStatuses, entryStatusOf } from "./statementEntryNames.ts"
 import type { StatementParts } from "./statementParts.ts"
 
 /** What people decide about entries. */
@@ -85,6 +85,18 @@ export const ignore = Effect.fn("Statements.ignore")(function* (
   const reason = yield* checkedReason(given)
   yield* readEntry(parts, id)
   yield* command(parts, id, "ignore", (at) => ({ _tag: "Ignore", reason, isReplaced: false, at }))
+  return yield* readEntry(parts, id)
+})
+
+/** Erases who paid and what they wrote, which is needed for as long as somebody has to decide about the money. */
+export const redact = Effect.fn("Statements.redact")(function* (parts: StatementParts, id: string) {
+  const { _tag } = yield* readEntry(parts, id)
+  const status = entryStatusOf[_tag]
+  if (status === "unresolved") {
+    const possible = entryStatuses.filter((each) => each !== status)
+    return yield* new InvalidState({ what: "entry", status, command: "redact", possible })
+  }
+  yield* command(parts, id, "redact", (at) => ({ _tag: "Redact", at }))
   return yield* readEntry(parts, id)
 })
 

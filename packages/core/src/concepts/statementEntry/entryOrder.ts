@@ -64,7 +64,7 @@ export const readEntry = (account: Account, stated: StatedEntry, isDoubtful: boo
 /** The order of an entry that is recorded now. `reference` is the one that it names. */
 export const entryOrderOf = (
   account: Account,
-  { id, stated, twin, wholeId }: ReadEntry,
+  { id, stated, wholeId }: ReadEntry,
   reference: CreditorReference | undefined,
   createdAt: Instant
 ): StatementEntryOrder => {
@@ -79,7 +79,6 @@ export const entryOrderOf = (
     valueOn,
     acceptedAt,
     keyKind: key.kind,
-    twin,
     partOf: Option.fromUndefinedOr(wholeId),
     payerName: payer.name,
     payerAccount: payer.account,

@@ -7,6 +7,7 @@ import type { Versioned } from "../../kernel/ports/Versioned.ts"
 import { type Instant, millisPerSecond } from "../../kernel/time/Instant.ts"
 import type { NewEvent } from "../../kernel/transact/Draft.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
+import { retainJob } from "../../kernel/work/Keeper.ts"
 import type { BankAccount } from "../bankAccount/BankAccount.ts"
 import { bankAccountOwner } from "../bankAccount/bankAccountOwner.ts"
 import { type EntryKeyKind, entryKeyKinds } from "./EntryKey.ts"
@@ -166,7 +167,9 @@ const commitOf = (account: BankAccount, fresh: ReadonlyArray<NewEntry>, at: Inst
     aggregates.push(writeOver("StatementEntry", sum, next))
     note(next, sum.version + 1, event)
   }
-  const jobs = isUnderway ? [matchJob(bankAccountOwner(account), at)] : []
+  const owner = bankAccountOwner(account)
+  const retention = retainJob(statementEntryJobs.retain, owner, at)
+  const jobs = isUnderway ? [retention, matchJob(owner, at)] : [retention]
   return { aggregates, entries, events, jobs }
 }
 
@@ -176,7 +179,10 @@ const newEntry = (
   at: Instant
 ) => {
   const order = entryOrderOf(account, read, standing.reference, at)
-  const event: StatementEntryEvent = { _tag: "StatementEntryRecorded", order, becomes: standing.becomes, at }
+  const { becomes } = standing
+  const event: StatementEntryEvent = {
+    ...{ _tag: "StatementEntryRecorded", order, twin: read.twin, becomes, at }
+  }
   const state = recordedEntry(StatementEntry.evolve({ _tag: "absent" }, event))
   const written: Versioned<RecordedEntry> = { state, version: 1 }
   return { event, written, replaces }

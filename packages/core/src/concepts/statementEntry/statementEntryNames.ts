@@ -47,7 +47,9 @@ export const statementEntryJobs = {
   /** Of an account: goes on with its entries that are on their way to or from an invoice. */
   match: jobKind("statementEntry.match"),
   /** Of an entry, at the partner of its invoice: tells the entry what became of its money there. */
-  follow: jobKind("statementEntry.follow")
+  follow: jobKind("statementEntry.follow"),
+  /** Of an account: ends the retention of its entries that are for no invoice. */
+  retain: jobKind("statementEntry.retain")
 }
 
 /** Tells the entry of this money that something happened to it at the partner; none if it is in no statement. */

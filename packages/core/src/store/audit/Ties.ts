@@ -14,11 +14,16 @@ import { awaitsPerson, isInCheck } from "../../concepts/kyc/KycStanding.ts"
 import { kycJobs } from "../../concepts/kyc/kycNames.ts"
 import { payoutStatus, type RecordedPayout } from "../../concepts/payout/PayoutRecord.ts"
 import { payoutClaims, payoutJobs } from "../../concepts/payout/payoutNames.ts"
-import { type RecordedEntry, statementEntry } from "../../concepts/statementEntry/StatementEntryRecord.ts"
+import {
+  finalEntries,
+  type RecordedEntry,
+  statementEntry
+} from "../../concepts/statementEntry/StatementEntryRecord.ts"
 import {
   statementEntryClaims,
   statementEntryJobs
 } from "../../concepts/statementEntry/statementEntryNames.ts"
+import { tellsPayer } from "../../concepts/statementEntry/withoutPayer.ts"
 import type { RecordedDeposit } from "../../concepts/transit/TransitDeposit.ts"
 import type { TransitWallet } from "../../concepts/transit/TransitWallet.ts"
 import { transitJobs } from "../../concepts/transit/transitNames.ts"
@@ -30,7 +35,7 @@ import type { ClaimScope } from "../../kernel/concept/ClaimScope.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import type { WebhookMessage } from "../../kernel/outbox/WebhookMessage.ts"
 import { type Claim, claimDomain } from "../../kernel/ports/Claim.ts"
-import type { JobName } from "../../kernel/ports/Job.ts"
+import type { JobKind, JobName } from "../../kernel/ports/Job.ts"
 import type { AuditSnapshot, Notes } from "../AuditReader.ts"
 
 /**
@@ -42,7 +47,8 @@ export class Ties {
   /** By owner: the names of its claims. Owners are asked for in the order of their records, their claims are not. */
   readonly #claims: Notes<Array<string>>
   readonly #jobs: Notes<typeof present>
-  readonly #keptPartners: Notes<typeof present>
+  /** By owner and kind: that it has a job which ends a retention, of whatever day. */
+  readonly #kept: Notes<typeof present>
   readonly #wallets: Notes<typeof present>
   readonly #endpoints: Notes<typeof present>
   /** By the name of a transfer: the record that it is credited to. */
@@ -51,7 +57,7 @@ export class Ties {
   constructor(notes: AuditSnapshot["notes"]) {
     this.#claims = notes()
     this.#jobs = notes()
-    this.#keptPartners = notes()
+    this.#kept = notes()
     this.#wallets = notes()
     this.#endpoints = notes()
     this.#credited = notes()
@@ -65,7 +71,7 @@ export class Ties {
 
   addJob(job: JobName): void {
     this.#jobs.set(jobName(job), present)
-    if (job.kind === kycJobs.retain) this.#keptPartners.set(job.partnerId, present)
+    if (retentions.has(job.kind)) this.#kept.set(recordName(job.partnerId, job.kind), present)
   }
 
   faultsOfPayout(payout: RecordedPayout): ReadonlyArray<string> {
@@ -152,7 +158,11 @@ export class Ties {
       faults.push(`entry ${id} is ${entry._tag} and its account has no job`)
     if ("reversedOn" in entry && !this.#holds(statementEntryClaims.reversal, partnerId, entry.reversal, id))
       faults.push(`entry ${id} does not hold the claim on its reversal`)
-    if (Option.isSome(entry.redactedAt) && statementEntry.personalText(entry) !== undefined)
+    const isFinal = finalEntries.some((tag) => tag === entry._tag)
+    if (isFinal && Option.isNone(entry.redactedAt) && !this.#isKept(partnerId, statementEntryJobs.retain))
+      faults.push(`entry ${id} is ${entry._tag} and its account has no job that ends its retention`)
+    const isPersonal = statementEntry.personalText(entry) !== undefined || tellsPayer(entry)
+    if (Option.isSome(entry.redactedAt) && isPersonal)
       faults.push(`entry ${id} is redacted and still has personal data`)
     return faults
   }
@@ -212,7 +222,7 @@ export class Ties {
       faults.push(`KYC session ${id} is ${session._tag} and has no job`)
     }
     if (Option.isNone(redactedAt)) {
-      if (this.#keptPartners.get(partnerId) === undefined)
+      if (!this.#isKept(partnerId, kycJobs.retain))
         faults.push(`KYC session ${id} is not redacted and has no job that ends its retention`)
       return faults
     }
@@ -244,6 +254,10 @@ export class Ties {
     return this.#jobs.get(jobName(job)) !== undefined
   }
 
+  #isKept(partnerId: PartnerId, kind: JobKind): boolean {
+    return this.#kept.get(recordName(partnerId, kind)) !== undefined
+  }
+
   #hasEndpoint(partnerId: PartnerId, id: string): boolean {
     return this.#endpoints.get(recordName(partnerId, id)) !== undefined
   }
@@ -261,6 +275,9 @@ export class Ties {
     return this.#claims.get(ownerId)?.includes(claimName(scope, partnerId, key)) === true
   }
 }
+
+/** What has a job of its owner from the beginning, whatever the settings say of its retention. */
+const retentions: ReadonlySet<JobKind> = new Set([kycJobs.retain, statementEntryJobs.retain])
 
 /** The note of something that only has to be there. */
 const present = 1

@@ -37,7 +37,7 @@ const isOther = (state: StatementEntryState, command: StatementEntryCommand): bo
 }
 
 const recorded: StatementEntryEvent = {
-  ...{ _tag: "StatementEntryRecorded", order, at },
+  ...{ _tag: "StatementEntryRecorded", order, twin: "t", at },
   becomes: { _tag: "unresolved", fault: "ambiguous" }
 }
 

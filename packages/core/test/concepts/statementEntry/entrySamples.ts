@@ -6,7 +6,7 @@ export const start = 1_767_225_600_000
 
 export const order: StatementEntryOrder = {
   ...{ id: "ste_1", partnerId: "bank:DE89370400440532013000:EUR", account: "DE89370400440532013000" },
-  ...{ amountMinor: 10_000n, currency: "EUR", bookedOn: "2026-01-01", keyKind: "bankReference", twin: "t" },
+  ...{ amountMinor: 10_000n, currency: "EUR", bookedOn: "2026-01-01", keyKind: "bankReference" },
   ...{ valueOn: Option.none(), acceptedAt: Option.none(), partOf: Option.none() },
   ...{ payerName: Option.some("Zhanna"), payerAccount: Option.some("DE00"), payerBankId: Option.none() },
   ...{ payerBank: Option.some("Bank"), texts: ["for tea"], endToEndId: Option.some("1") },
@@ -17,8 +17,8 @@ const forInvoice = { partnerOfInvoice: "prt_1", invoiceId: "inv_1" }
 
 /** One command of every tag, and the variants that a state could tell apart. */
 export const commandsAt = (at: number): ReadonlyArray<StatementEntryCommand> => [
-  { _tag: "Record", order, becomes: { _tag: "matching", ...forInvoice }, at },
-  { _tag: "Record", order, becomes: { _tag: "unresolved", fault: "unknown_reference" }, at },
+  { _tag: "Record", order, twin: "t", becomes: { _tag: "matching", ...forInvoice }, at },
+  { _tag: "Record", order, twin: "t", becomes: { _tag: "unresolved", fault: "unknown_reference" }, at },
   { _tag: "Assign", ...forInvoice, reason: "by phone", at },
   { _tag: "Book", paymentId: "pmt_1", fault: Option.none(), at },
   { _tag: "Book", paymentId: "pmt_1", fault: Option.some("wrong_amount"), at },
