@@ -146,6 +146,17 @@ describe("an entry of a statement", () => {
     assert.include(contentOf((yield* browser.get(meant.path)).text), "From a bank statement")
   })
 
+  inBank("is not offered to an invoice that is paid, which it may be for as well", function* () {
+    const { browser, imported, invoiceOver, operations } = yield* desk
+    const invoice = yield* invoiceOver(30)
+    yield* imported(`3000 ${invoice.reference}`)
+    yield* imported(`3000 again: ${invoice.reference.slice(0, -1)}`)
+    const entry = (yield* operations.statements.list()).find(({ status }) => status === "unresolved")
+    const { text } = yield* browser.get(`operator/statements/${entry?.id}`)
+    assert.include(contentOf(text), "The payer wrote its reference, or one with a wrong character")
+    assert.notInclude(text, `assign?invoice=${invoice.id}`)
+  })
+
   inBank("whose invoice cannot take it says what is missing, waits once, and is returned", function* () {
     const { browser, contentAt, id, imported, invoiceOver, operations } = yield* desk
     const [less, more] = [yield* invoiceOver(30), yield* invoiceOver(40)]

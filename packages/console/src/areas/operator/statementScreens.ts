@@ -82,11 +82,14 @@ const invoiceTable = (entry: StatementEntryView, items: ReadonlyArray<Meant>, se
     { title: said.because, cell: ({ because }) => text(because && said.becauseOf[because]) }
   ]
   const isSuggested = isOpen(entry) && seen.may("statements.assign")
+  // Of a possible duplicate, the invoice is often paid: it is shown, and takes no more money.
   const assign = ({ invoice }: Meant) =>
-    actLink(
-      `${seen.base}/statements/${entry.id}/assign?${new URLSearchParams({ invoice: invoice.id })}`,
-      said.assigning.link
-    )
+    invoice.status !== "pending" && invoice.status !== "expired"
+      ? null
+      : actLink(
+          `${seen.base}/statements/${entry.id}/assign?${new URLSearchParams({ invoice: invoice.id })}`,
+          said.assigning.link
+        )
   return tableSection(seen, {
     caption: entry.invoiceId === null ? said.suggested : said.itsInvoice,
     ...{ columns: entry.invoiceId === null ? columns : columns.slice(0, -1), items },

@@ -42,13 +42,15 @@ export const assign = Effect.fn("Statements.assign")(function* (
   given: string
 ) {
   const reason = yield* checkedReason(given)
-  const { order } = yield* readEntry(parts, id)
+  const entry = yield* readEntry(parts, id)
+  // Before what the invoice says: after a lost answer, it is paid by this very entry.
+  if (entry._tag !== "unresolved") return yield* refusal(entry, "assign")
   const partnerOfInvoice = yield* Effect.flatMap(
     parts.states.partnerOf(invoice, invoiceId),
     orNotFound("invoice", invoiceId)
   )
   const { state: paid } = yield* existing(parts.states, invoice, partnerOfInvoice, invoiceId)
-  const fault = assignmentFault(order, paid)
+  const fault = assignmentFault(entry.order, paid)
   if (fault !== undefined) return yield* fault
   yield* command(parts, id, "assign", (at) => ({
     ...{ _tag: "Assign", partnerOfInvoice, invoiceId, reason, at }
