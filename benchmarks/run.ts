@@ -26,6 +26,7 @@ import { postgres } from "./parts/postgres.ts"
 import { reads } from "./parts/reads.ts"
 import { signature } from "./parts/signature.ts"
 import { start } from "./parts/start.ts"
+import { statements } from "./parts/statements.ts"
 import { trips } from "./parts/trips.ts"
 import { webhooks } from "./parts/webhooks.ts"
 
@@ -37,6 +38,7 @@ const parts: ReadonlyArray<Part> = [
   analytics,
   invoices,
   batch,
+  statements,
   webhooks,
   signature,
   chain,
@@ -48,7 +50,7 @@ const parts: ReadonlyArray<Part> = [
 ]
 
 /** What `peers` stands for. */
-const peers = ["create", "http", "batch", "webhooks", "postgres", "trips", "reads"]
+const peers = ["create", "http", "batch", "statements", "webhooks", "postgres", "trips", "reads"]
 
 const { positionals: asked, values } = parseArgs({
   allowPositionals: true,

@@ -51,7 +51,7 @@ describe("a bank statement in the console", () => {
       ...["Known already 0", "Skipped 2", "2 3, 4"]
     ]
     for (const told of ["Nothing is booked yet", ...figures]) assert.include(contentOf(checked.text), told)
-    assert.deepStrictEqual(yield* operations.statements.list(), [])
+    assert.isEmpty((yield* operations.statements.list()).items)
 
     const kept = /name="file" value="([^"]*)"/.exec(checked.text)?.[1] ?? ""
     assert.strictEqual((yield* browser.post(importing, upload({ nonce, step: "done" }, kept))).status, 403)
@@ -91,7 +91,7 @@ describe("a bank statement in the console", () => {
       })
       assert.strictEqual(largest.status, 413)
       assert.include(contentOf(largest.text), "A file must have at most 5 MB.")
-      assert.deepStrictEqual(yield* operations.statements.list(), [])
+      assert.isEmpty((yield* operations.statements.list()).items)
     }
   )
 
@@ -107,7 +107,7 @@ describe("an entry of a statement", () => {
     const meant = yield* invoiceOver(30)
     const other = yield* invoiceOver(40)
     yield* imported("3000 for my <i>shoes</i>")
-    const [entry] = yield* operations.statements.list()
+    const [entry] = (yield* operations.statements.list()).items
     const page = `statements/${entry?.id}`
     const { text } = yield* browser.get(`operator/${page}`)
     for (const told of [meant.path, `${page}/assign?invoice=${meant.id}`, "for my &lt;i&gt;shoes&lt;/i&gt;"])
@@ -144,17 +144,6 @@ describe("an entry of a statement", () => {
     assert.strictEqual(late.status, 409)
     assert.include(contentOf(late.text), "assigned")
     assert.include(contentOf((yield* browser.get(meant.path)).text), "From a bank statement")
-  })
-
-  inBank("is not offered to an invoice that is paid, which it may be for as well", function* () {
-    const { browser, imported, invoiceOver, operations } = yield* desk
-    const invoice = yield* invoiceOver(30)
-    yield* imported(`3000 ${invoice.reference}`)
-    yield* imported(`3000 again: ${invoice.reference.slice(0, -1)}`)
-    const entry = (yield* operations.statements.list()).find(({ status }) => status === "unresolved")
-    const { text } = yield* browser.get(`operator/statements/${entry?.id}`)
-    assert.include(contentOf(text), "The payer wrote its reference, or one with a wrong character")
-    assert.notInclude(text, `assign?invoice=${invoice.id}`)
   })
 
   inBank("whose invoice cannot take it says what is missing, waits once, and is returned", function* () {
@@ -204,13 +193,43 @@ describe("an entry of a statement", () => {
     )
   })
 
+  inBank(
+    "that came too late is assigned to its invoice, and to no other; what was returned keeps it",
+    function* () {
+      const { browser, code, contentAt, imported, invoiceOver, operations } = yield* desk
+      const [late, back] = [yield* invoiceOver(30), yield* invoiceOver(40)]
+      yield* imported(`~3000 ${late.reference}`, `~4000 ${back.reference}`)
+      const { items: all } = yield* operations.statements.list()
+      const [page, other] = [30, 40].map(
+        (over) => `statements/${all.find(({ amount }) => amount === over)?.id}`
+      )
+      const { text } = yield* browser.get(`operator/${page}`)
+      assert.include(text, `${page}/assign?invoice=${late.id}`)
+      assert.include(contentOf(text), "It can pay that invoice all the same")
+      assert.notInclude(contentOf(text), "Ignore")
+      const submitted = (invoiceId: string) =>
+        Effect.flatMap(code, (code) =>
+          browser.submit(`operator/${page}/assign`, { invoiceId, reason: "in stock", code })
+        )
+      assert.include(contentOf((yield* submitted(back.id)).text), `or assign it to ${late.id}`)
+      assert.strictEqual(
+        (yield* submitted(late.id)).location,
+        `/console/operator/${page}?done=statements.assign`
+      )
+      assert.include(yield* contentAt(page ?? ""), "Assigned")
+      yield* browser.submit(`operator/${other}/return`, { reason: "sent back" })
+      for (const told of ["Returned", "Its invoice", "expired for too long"])
+        assert.include(yield* contentAt(other ?? ""), told)
+    }
+  )
+
   inBank("that the bank took back leaves its invoice paid, and both say so", function* () {
     const { browser, contentAt, imported, invoiceOver, operations } = yield* desk
     const invoice = yield* invoiceOver(30)
     yield* imported(`3000 ${invoice.reference}`)
     yield* imported(`!3000 ${invoice.reference}`)
     yield* operations.drain()
-    const [entry] = yield* operations.statements.list()
+    const [entry] = (yield* operations.statements.list()).items
     assert.include(yield* contentAt(`statements/${entry?.id}`), "The bank took the money back.")
     const page = contentOf((yield* browser.get(invoice.path)).text)
     for (const told of ["Taken back by the bank Yes", "Taken back", spacedReference(invoice.reference)])

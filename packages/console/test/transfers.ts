@@ -23,14 +23,18 @@ const accounts: ReadonlyArray<BankAccount> = [
 
 export const transferSettings = { ...defaultSettings, banks: accounts }
 
-/** A line is a payment in cents and what the payer wrote; `-` is a debit, and `!` a reversal of such a payment. */
+/**
+ * A line is a payment in cents and what the payer wrote; `-` is a debit, `!` a reversal of such a payment, and `~` one
+ * that is booked months later.
+ */
 const itemOf = (line: string, index: number): StatementItem | StatementRefused => {
   const place = { line: index + 1, path: "" }
-  const [, sign, minor = "", text = ""] = /^([-!]?)(\d+) (.*)$/.exec(line) ?? []
+  const [, sign, minor = "", text = ""] = /^([-!~]?)(\d+) (.*)$/.exec(line) ?? []
   if (minor === "") return new StatementRefused({ ...place, message: `${line} is no payment` })
   const entry: StatedEntry = {
-    ...{ place, amountMinor: BigInt(minor), direction: sign === "" ? "credit" : "debit" },
-    ...{ isReversal: sign === "!", status: "booked", bookedOn: "2026-11-27", isBatch: false },
+    ...{ place, amountMinor: BigInt(minor), direction: sign === "-" || sign === "!" ? "debit" : "credit" },
+    ...{ isReversal: sign === "!", status: "booked", isBatch: false },
+    bookedOn: sign === "~" ? "2027-02-27" : "2026-11-27",
     ...{
       valueOn: Option.none(),
       acceptedAt: Option.none(),

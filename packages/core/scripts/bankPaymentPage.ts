@@ -34,9 +34,9 @@ export const bankPaymentPage: MachinePage<BankPaymentState["_tag"], BankPaymentC
     lapsed:
       "No longer needed: the invoice took other money, was cancelled or expired before the rail was asked, or its grace is over. The worker leads here and ends the job. Money that still arrives leads on.",
     settled:
-      "The money paid the invoice. The worker, a callback of the host or the sandbox's bank leads here, in the commit that pays the invoice: a crash leaves both or neither. The same operation reported again changes nothing; another one is refused here and recorded as a separate payment.",
+      "The money paid the invoice. The worker, a callback of the host or the sandbox's bank leads here, in the commit that pays the invoice: a crash leaves both or neither. The same operation reported again changes nothing; another one is refused here and recorded as a separate payment. A person who assigns the entry of what came too late leads here too (`resolvedAt`).",
     unresolved:
-      "The money arrived, and the invoice could not take it (`fault`). The same callers lead here; it raises an alert and is listed by `quittance payments unresolved`. Only an operator leads on. A crash changes nothing: the money stays in the account `unresolved` until it is returned.",
+      "The money arrived, and the invoice could not take it (`fault`). The same callers lead here; it raises an alert and is listed by `quittance payments unresolved`. Only an operator leads on, or a recall by its bank. A crash changes nothing: the money stays in the account `unresolved` until it is returned, or until it pays because a person accepted that it came too late.",
     returned:
       "The money was returned, with the operator's reason. `quittance payments return` leads here, in the commit that takes it out of the account `unresolved`. A recall by its bank does the same.",
     reversed:
@@ -54,6 +54,8 @@ export const bankPaymentPage: MachinePage<BankPaymentState["_tag"], BankPaymentC
     Receive:
       "Money arrived for an invoice without a waiting payment: records the payment and its money together.",
     Return: "An operator returned the money.",
+    Resolve:
+      "A person lets money pay that came too late, with the reason why the invoice cannot take it even so, if any. That reason is kept then, and the money waits on.",
     Recall: "The bank took the money back. Money that waited for an operator is returned by it."
   }
 }

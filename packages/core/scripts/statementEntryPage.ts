@@ -26,11 +26,13 @@ export const statementEntryPage: MachinePage<StatementEntryState["_tag"], Statem
     matched: "Its reference named the invoice that it paid. Only a reversal of the bank leads on.",
     assigned:
       "A person said which invoice it paid, with a reason. Only a reversal of the bank leads on. A crash changes nothing.",
-    held: "The invoice could not take it (`fault`): its bank payment is unresolved and waits for an operator. Returning either of the two returns both. A crash between them leaves the job that tells the entry.",
+    held: "The invoice could not take it (`fault`): its bank payment is unresolved and waits for an operator. Returning either of the two returns both. A crash between them leaves the job that tells the entry. What came too late can be assigned to this invoice, as `matching` again with its money where it is; if the invoice was paid or cancelled meanwhile, it is held again, with that fault.",
     unresolved:
       "It names no invoice that it could pay (`fault`), and waits for a person, who assigns, returns or ignores it. A crash changes nothing.",
     returned:
-      "The money was sent back, by a person with a reason, or taken back by the bank before it had paid anything (`takenBackBy`).",
+      "What waited for a person was sent back, with a reason, or taken back by the bank (`takenBackBy`).",
+    sentBack:
+      "What was held was sent back, with a reason, or taken back by the bank (`takenBackBy`). It keeps its invoice, its bank payment and why it was held. Shown as `returned`, too.",
     ignored:
       "A person said that it is no customer's money, or it was a sum whose payments are recorded by themselves.",
     reversing:
@@ -40,7 +42,8 @@ export const statementEntryPage: MachinePage<StatementEntryState["_tag"], Statem
   },
   commands: {
     Record: "A statement has it for the first time: with the invoice that it names, or why it names none.",
-    Assign: "A person says which invoice it pays.",
+    Assign:
+      "A person says which invoice it pays. Of what is held, only its own, and only if it came too late.",
     Book: "The partner has the money, with the reason why the invoice could not take it, if any.",
     Refuse: "The partner cannot have the money: its invoice is gone.",
     Return: "The money was sent back.",

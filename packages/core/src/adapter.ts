@@ -45,6 +45,7 @@ export { type BalanceEntryFilter, balanceEntryList } from "./concepts/balance/ba
 export { adjustmentPrefix } from "./concepts/balance/balanceNames.ts"
 export { CurrencyBalanceView } from "./concepts/balance/CurrencyBalanceView.ts"
 export type { BankAccount } from "./concepts/bankAccount/BankAccount.ts"
+export { bankAccountNamed } from "./concepts/bankAccount/bankAccountNamed.ts"
 export { bankAccountOwner } from "./concepts/bankAccount/bankAccountOwner.ts"
 export { settlesUntil } from "./concepts/bankAccount/settlesUntil.ts"
 export { type TransferBooking, type TransferTime, transferTime } from "./concepts/bankAccount/transferTime.ts"
@@ -601,6 +602,7 @@ export { type StepUpAnswer, StepUps } from "./concepts/signin/StepUps.ts"
 export type { SignedIn, SignInClient } from "./concepts/signin/signInParts.ts"
 export { credentialsIdOf, passkeyPrefix, sessionPrefix } from "./concepts/signin/signinNames.ts"
 export type { EntryKey, EntryKeyKind } from "./concepts/statementEntry/EntryKey.ts"
+export { makeEntryReads } from "./concepts/statementEntry/entryReads.ts"
 export { entryFaultOf } from "./concepts/statementEntry/finishEntries.ts"
 export type { ImportOptions, ImportProgress } from "./concepts/statementEntry/ImportOptions.ts"
 export { referencesOf } from "./concepts/statementEntry/referencesOf.ts"
@@ -630,7 +632,7 @@ export {
 } from "./concepts/statementEntry/StatementEntryView.ts"
 export { StatementRefused } from "./concepts/statementEntry/StatementRefused.ts"
 export { faultSentence, refusedReport, StatementReport } from "./concepts/statementEntry/StatementReport.ts"
-export { type ListedEntries, Statements } from "./concepts/statementEntry/Statements.ts"
+export { Statements } from "./concepts/statementEntry/Statements.ts"
 export {
   type EntryFault,
   type EntryStatus,
@@ -802,7 +804,7 @@ export { mayDo, type OperationName, permissionOf } from "./host/operations/permi
 export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
-export { statementEntriesMax, type UnresolvedMoneyView } from "./host/operations/statementOperations.ts"
+export { type UnresolvedMoneyView, unresolvedMoney } from "./host/operations/statementOperations.ts"
 export type { HostAttention, HostBooks, HostNetworks } from "./host/operatorCalls.ts"
 export type {
   HostActors,

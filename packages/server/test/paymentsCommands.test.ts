@@ -58,7 +58,7 @@ describe("quittance payments, beside a running server", () => {
     assert.strictEqual(verified.status, 0, verified.stdout)
     assert.match(
       verified.stdout,
-      /1 fiat invoice, 1 bank payment, 0 KYC sessions, 0 transit deposits, 0 pending webhook deliveries\.\n$/
+      /1 fiat invoice, 1 bank payment, 0 statement entries, 0 KYC sessions, 0 transit deposits, 0 pending webhook deliveries\.\n$/
     )
   })
 

@@ -74,7 +74,7 @@ describe("quittance statements, beside a running server", () => {
     const path = fileOf("statement.xml", text)
     const tried = await importing(path, "--dry-run", "--json")
     assert.deepStrictEqual(figures(tried), [4, 2, 0, 2, 1, 1])
-    assert.deepStrictEqual(await jsonOf("list"), { entries: [] })
+    assert.isEmpty((await jsonOf("list")).entries)
 
     const { status, stderr, stdout } = await importing(path)
     assert.deepStrictEqual([status, stderr], [0, ""])
@@ -89,6 +89,12 @@ describe("quittance statements, beside a running server", () => {
     const piped = ["statements", "import", "-", "--account", account, "--json"]
     assert.deepStrictEqual(figures(await quittanceProcess(piped, folder, {}, {}, text)), [4, 0, 2, 2, 0, 0])
 
+    const { entries: both } = await jsonOf("list", "--from", today())
+    const { pagination } = await jsonOf("list", "--limit", "1", "--from", today())
+    const next = ["--limit", "1", "--from", today(), "--cursor", pagination.nextCursor] as const
+    assert.deepStrictEqual((await jsonOf("list", ...next)).entries, [both[1]])
+    assert.match((await run("list", "--limit", "1")).stdout, /\n\nThe next are on --cursor \S+\n$/)
+
     const { entries, payments } = await jsonOf("unresolved")
     assert.isEmpty(payments)
     assert.lengthOf(entries, 1)
@@ -96,7 +102,7 @@ describe("quittance statements, beside a running server", () => {
     const people = await run("unresolved", "--account", account)
     assert.match(
       people.stdout,
-      /^ID +ACCOUNT +SINCE +AMOUNT +PAYER +WHY +INVOICE\nste_\w+ +sandbox-eur +\S+ +99\.00 EUR +Ann +it names no invoice\n/
+      /^ID +ACCOUNT +SINCE +AMOUNT +PAYER +TEXT +WHY +INVOICE\nste_\w+ +sandbox-eur +\S+ +99\.00 EUR +Ann +for the order +it names no invoice\n/
     )
     assert.match(people.stdout, /ignore ENTRY --reason TEXT\.\n$/)
     const ignored = await run("ignore", entries[0].id, "--reason", "our own transfer")
@@ -168,7 +174,7 @@ describe("quittance statements, beside a running server", () => {
   it("names the accounts where there is none of that name, and the file where there is none", async () => {
     const unknown = await run("import", fileOf("right.xml", camt()), "--account", "sandbox-eu")
     assert.deepStrictEqual([unknown.status, unknown.stdout], [1, ""])
-    assert.match(unknown.stderr, /there is no bank account sandbox-eu: did you mean sandbox-eur\?/)
+    assert.match(unknown.stderr, /there is no bank account sandbox-eu: the accounts are sandbox-eur, /)
     const missing = await importing(join(folder, "none.xml"))
     assert.match(missing.stderr, /^quittance: There is no file \S+none\.xml\.\n$/)
     const directory = await importing(folder)

@@ -73,7 +73,7 @@ const watched = () => {
 }
 
 const recorded = Effect.flatMap(Operations, ({ statements }) =>
-  Effect.map(statements.list(), ({ length }) => length)
+  Effect.map(statements.list(), ({ items }) => items.length)
 )
 
 describe("a watched folder", () => {

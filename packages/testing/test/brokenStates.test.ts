@@ -109,7 +109,7 @@ noticed({
         inner.indexed(
           concept,
           index,
-          range.below === undefined ? range : { ...range, below: range.below + 1 }
+          typeof range.below !== "number" ? range : { ...range, below: range.below + 1 }
         )
     })),
     ranges("kyc_sessions")

@@ -115,4 +115,34 @@ describe("a statement in every format", () => {
     expect(await read(file)).toMatchObject({ success: [{ _tag: "Section" }] })
     expect(await read(file.slice(0, -20))).toMatchObject({ failure: { _tag: "StatementRefused" } })
   })
+
+  it("is read once for both runs of an import, unless it is too much to keep", () =>
+    fc.assert(
+      fc.asyncProperty(writtenStatements, async (statement) => {
+        const account = accountOf(writtenAccounts.EUR)
+        for (const [name, { file }] of Object.entries(formats)) {
+          // The account declares no columns.
+          if (name === "CSV") continue
+          const bytes = bytesOf(file(statement))
+          for (const [bytesMax, times] of [
+            [1_000_000, 1],
+            [0, 2]
+          ] as const) {
+            let opened = 0
+            const items = readStatement(
+              Stream.suspend(() => {
+                opened += 1
+                return Stream.make(bytes.subarray(0, 99), bytes.subarray(99))
+              }),
+              account,
+              bytesMax
+            )
+            const first = await Effect.runPromise(Stream.runCollect(items))
+            expect(await Effect.runPromise(Stream.runCollect(items))).toEqual(first)
+            expect(opened).toBe(first.length === 0 ? 1 : times)
+          }
+        }
+      }),
+      runs
+    ))
 })

@@ -66,7 +66,7 @@ export const inJournal = <A, E>(
       StateReader.of({
         ...states,
         indexed: (concept, index, range) => {
-          if (String(index) === "unasked") noted.searches.push(range.above ?? Number.NaN)
+          if (String(index) === "unasked") noted.searches.push(Number(range.above))
           return states.indexed(concept, index, range)
         }
       })

@@ -1,5 +1,6 @@
-import { NotFound, Operations, Settings } from "@quittance/core"
+import { Operations, Settings } from "@quittance/core"
 import {
+  bankAccountNamed,
   component,
   decoderOf,
   entryStatuses,
@@ -20,6 +21,7 @@ import type { ApiFailure } from "../refusal/refusalOf.ts"
 import { makeStatementRoom } from "../room/uploadRoom.ts"
 import { visitingRequest } from "../room/Visit.ts"
 import type { OperatorOperation, Parameter } from "../routing/ApiOperation.ts"
+import { cursorParameters, Pagination, paginationOf, readCursor } from "../routing/Pagination.ts"
 import { prefixedId, prefixedIdParameter, statementEntryResource } from "../routing/prefixedId.ts"
 import { type QueryReader, readQuery } from "../routing/QueryParameters.ts"
 
@@ -29,8 +31,7 @@ const reads = { ...common, method: "GET", scope: "statements:read" } as const
 const decides = { ...common, method: "POST", scope: "statements:write", repeatable: true } as const
 
 const accountName = Schema.String.check(Schema.isMinLength(1)).annotate({ examples: ["main"] })
-const limitMax = 100
-const limitStandard = 20
+const bookingDay = Schema.String.annotate({ examples: ["2026-03-01"] })
 
 const inQuery = (name: string, description: string, schema: Schema.Constraint): Parameter => ({
   ...{ in: "query", name, description, schema },
@@ -73,10 +74,7 @@ export const makeStatementOperations = Effect.gen(function* () {
   const { banks } = yield* Settings
   const { statements } = yield* Operations
   const room = yield* makeStatementRoom()
-  const knownAccount = (account: string | undefined) =>
-    banks.some(({ name }) => name === account)
-      ? Effect.void
-      : Effect.fail(new NotFound({ what: "bank account", id: String(account) }))
+  const knownAccount = (account: string) => bankAccountNamed(banks, account)
 
   const create: OperatorOperation = {
     ...decides,
@@ -150,26 +148,32 @@ export const makeStatementOperations = Effect.gen(function* () {
     parameters: [
       inQuery("account", "Only of this account.", accountName),
       inQuery("status", "Only entries of this status.", StatementEntryView.fields.status),
+      inQuery("from", "Booked on this day or later.", bookingDay),
+      inQuery("to", "Booked before this day.", bookingDay),
       inQuery(
-        "limit",
-        "How many entries at most.",
-        Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limitMax })).annotate({
-          examples: [limitStandard]
-        })
-      )
+        "q",
+        "Only the entry of this id, or those that name this reference.",
+        Schema.String.annotate({ examples: ["RF18539007547034"] })
+      ),
+      ...cursorParameters
     ],
-    success: Schema.Struct({ entries: Schema.Array(StatementEntryView) }).annotate(
-      component("StatementEntryList", "Entries, newest first.")
+    success: Schema.Struct({ entries: Schema.Array(StatementEntryView), pagination: Pagination }).annotate(
+      component("StatementEntryList", "A part of the entries, by the day of the bank's books, newest first.")
     ),
-    errors: ["not_found"],
+    errors: ["not_found", "invalid_cursor"],
     handle: Effect.fnUntraced(function* ({ request }) {
       const asked = yield* readQuery(request.query, (query) => ({
         account: namedAccount(query),
         status: query.oneOf("status", entryStatuses),
-        limit: query.integer("limit", [1, limitMax], limitStandard)
+        from: query.text("from"),
+        to: query.text("to"),
+        q: query.text("q"),
+        ...readCursor(query)
       }))
       if (asked.account !== undefined) yield* knownAccount(asked.account)
-      return { fields: { entries: yield* statements.list(asked) } }
+      const found = yield* statements.list(asked)
+      const { cursor = "", limit } = asked
+      return { fields: { entries: found.items, pagination: paginationOf({ cursor, limit }, found) } }
     })
   }
 

@@ -20,6 +20,16 @@ export const readPage = (query: QueryReader): PageRequest => {
   return { cursor, limit }
 }
 
+/** The part that is asked for of a list that is read by cursor only. */
+export const readCursor = (
+  query: QueryReader
+): { readonly cursor: string | undefined; readonly limit: number } => {
+  const { cursor, limit, page } = readPage(query)
+  if (page !== undefined && page > 1)
+    query.refuse("page", "invalid_value", "must be left out: this list is read by cursor")
+  return { cursor, limit }
+}
+
 /** Where a part lies in its list; `totalPages` is 0 for an empty list. By cursor nothing is counted. */
 export const paginationOf = (
   { limit, page }: PageRequest,
@@ -53,6 +63,27 @@ export const Pagination = Schema.Struct({
   })
 }).annotate(component("Pagination", "Where a page lies in its list."))
 
+const nextOf = "The `pagination.nextCursor` of the last answer, under the same filters."
+
+const cursorParameter = (description: string): Parameter => ({
+  in: "query",
+  name: "cursor",
+  required: false,
+  description: `${description} So each item comes exactly once, whatever is created or changed meanwhile.`,
+  schema: Schema.NonEmptyString
+})
+
+const limitParameter: Parameter = {
+  in: "query",
+  name: "limit",
+  required: false,
+  description: `Items per page, by default ${limitDefault}. It may change from request to request.`,
+  schema: integer(1, limitMax)
+}
+
+/** Of a list that is read by cursor only. */
+export const cursorParameters: ReadonlyArray<Parameter> = [cursorParameter(nextOf), limitParameter]
+
 export const pageParameters: ReadonlyArray<Parameter> = [
   {
     in: "query",
@@ -61,19 +92,6 @@ export const pageParameters: ReadonlyArray<Parameter> = [
     description: "From 1, the default. Pages shift while items are created.",
     schema: integer(1, pageMax)
   },
-  {
-    in: "query",
-    name: "cursor",
-    required: false,
-    description:
-      "In place of `page`: the `pagination.nextCursor` of the last answer, under the same filters. So each item comes exactly once, whatever is created or changed meanwhile.",
-    schema: Schema.NonEmptyString
-  },
-  {
-    in: "query",
-    name: "limit",
-    required: false,
-    description: `Items per page, by default ${limitDefault}. It may change from request to request.`,
-    schema: integer(1, limitMax)
-  }
+  cursorParameter(`In place of \`page\`: the${nextOf.slice(3)}`),
+  limitParameter
 ]

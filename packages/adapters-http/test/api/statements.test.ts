@@ -14,6 +14,7 @@ const figures = ({ body }: ApiAnswer) =>
 interface Entry {
   readonly id: string
   readonly status: string
+  readonly amount: number
 }
 const entriesOf = async (api: Api, query = ""): Promise<ReadonlyArray<Entry>> =>
   (await api.operator(`statements/entries${query}`)).body.entries as ReadonlyArray<Entry>
@@ -56,6 +57,17 @@ describe("a statement that an operator sends", () => {
     assert.strictEqual(Number(both[0]?.body.new) + Number(both[1]?.body.new), 2)
     assert.deepStrictEqual(figures(await api.operator(path, "500\n700 x\n")), [2, 0, 2, 0, 0, 0])
     assert.lengthOf(await entriesOf(api, "?status=unresolved"), 2)
+    const first = (await api.operator("statements/entries?limit=1")).body
+    const { nextCursor, ...place } = first.pagination as { readonly nextCursor: string }
+    assert.deepStrictEqual(place, { page: null, limit: 1, total: null, totalPages: null })
+    const [one] = first.entries as readonly [Entry]
+    const [other] = (await entriesOf(api, `?limit=1&cursor=${nextCursor}`)) as readonly [Entry]
+    assert.deepStrictEqual(await entriesOf(api), [one, other])
+    assert.deepStrictEqual(await entriesOf(api, `?q=${other.id}`), [other])
+    const wrong = async (query: string) => (await api.operator(`statements/entries?${query}`)).code
+    assert.strictEqual(await wrong(`status=matched&cursor=${nextCursor}`), "invalid_cursor")
+    for (const query of ["page=2", "from=yesterday", "to=2026-02-30"])
+      assert.strictEqual(await wrong(query), "invalid_request")
   })
 
   it("422 statement_refused: is refused as a whole, with the report of it", async () => {
@@ -100,7 +112,7 @@ describe("an entry that waits", () => {
       String((await api.fiat("invoices", { body: { amount, currency: "USD" } })).body.id)
     const [five, six] = [await invoice(5), await invoice(6)]
     await api.operator(path, "500 a\n700 b\n800 c\n")
-    const [third, second, first] = await entriesOf(api)
+    const [first, second, third] = (await entriesOf(api)).toSorted((one, other) => one.amount - other.amount)
     const decide = (entry: Entry | undefined, what: string, body: object) =>
       api.operator(`statements/entries/${entry?.id}/${what}`, body)
     const reason = "by phone"

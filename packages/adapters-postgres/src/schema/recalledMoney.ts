@@ -44,6 +44,10 @@ export const recalledMoneyChecks: { readonly [table: string]: ReadonlyArray<Name
         "CHECK (((state = ANY (ARRAY['settled'::text, 'unresolved'::text, 'returned'::text, 'reversed'::text])) OR (entry_id IS NULL)))"
     },
     {
+      name: "bank_payments_resolved_at_check",
+      check: "CHECK (((state = ANY (ARRAY['settled'::text, 'reversed'::text])) OR (resolved_at IS NULL)))"
+    },
+    {
       name: "bank_payments_recalled_on_check",
       check: "CHECK (((state = 'reversed'::text) = (recalled_on IS NOT NULL)))"
     },

@@ -328,6 +328,7 @@ CREATE INDEX IF NOT EXISTS invitations_listed ON invitations (partner_id, create
       bank_payments: [
         'instructions text COLLATE "C"',
         'entry_id text COLLATE "C"',
+        "resolved_at bigint",
         'recalled_on text COLLATE "C"'
       ]
     },

@@ -18,7 +18,7 @@ CREATE TABLE statement_entries (
   is_batch INTEGER NOT NULL,
   line INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('matching', 'matched', 'assigned', 'held', 'unresolved', 'returned', 'ignored', 'reversing', 'reversed')),
+  state TEXT NOT NULL CHECK (state IN ('matching', 'matched', 'assigned', 'held', 'unresolved', 'returned', 'sentBack', 'ignored', 'reversing', 'reversed')),
   status TEXT NOT NULL CHECK (status IN ('matched', 'assigned', 'unresolved', 'returned', 'ignored')),
   redacted_at INTEGER,
   updated_at INTEGER NOT NULL,
@@ -35,21 +35,23 @@ CREATE TABLE statement_entries (
   version INTEGER NOT NULL CHECK (version > 0),
   personal TEXT CHECK (personal IS NULL OR redacted_at IS NULL),
   PRIMARY KEY (partner_id, id),
-  CHECK (status = CASE state WHEN 'matching' THEN 'matched' WHEN 'matched' THEN 'matched' WHEN 'assigned' THEN 'assigned' WHEN 'held' THEN 'unresolved' WHEN 'unresolved' THEN 'unresolved' WHEN 'returned' THEN 'returned' WHEN 'ignored' THEN 'ignored' WHEN 'reversing' THEN 'matched' WHEN 'reversed' THEN 'matched' END),
-  CHECK ((state IN ('matching', 'matched', 'assigned', 'held', 'reversing', 'reversed')) = (partner_of_invoice IS NOT NULL)),
-  CHECK ((state IN ('matching', 'matched', 'assigned', 'held', 'reversing', 'reversed')) = (invoice_id IS NOT NULL)),
+  CHECK (status = CASE state WHEN 'matching' THEN 'matched' WHEN 'matched' THEN 'matched' WHEN 'assigned' THEN 'assigned' WHEN 'held' THEN 'unresolved' WHEN 'unresolved' THEN 'unresolved' WHEN 'returned' THEN 'returned' WHEN 'sentBack' THEN 'returned' WHEN 'ignored' THEN 'ignored' WHEN 'reversing' THEN 'matched' WHEN 'reversed' THEN 'matched' END),
+  CHECK ((state IN ('matching', 'matched', 'assigned', 'held', 'sentBack', 'reversing', 'reversed')) = (partner_of_invoice IS NOT NULL)),
+  CHECK ((state IN ('matching', 'matched', 'assigned', 'held', 'sentBack', 'reversing', 'reversed')) = (invoice_id IS NOT NULL)),
   CHECK (state IN ('matching') OR assignment IS NULL),
-  CHECK ((state IN ('matched', 'assigned', 'held', 'reversing', 'reversed')) = (payment_id IS NOT NULL)),
-  CHECK ((state IN ('assigned', 'returned', 'ignored')) = (reason IS NOT NULL)),
-  CHECK ((state IN ('held', 'unresolved')) = (fault IS NOT NULL)),
-  CHECK (state IN ('returned') OR taken_back_by IS NULL),
+  CHECK ((state IN ('matched', 'assigned', 'held', 'sentBack', 'reversing', 'reversed')) = (payment_id IS NOT NULL)),
+  CHECK ((state IN ('assigned', 'returned', 'sentBack', 'ignored')) = (reason IS NOT NULL)),
+  CHECK ((state IN ('held', 'unresolved', 'sentBack')) = (fault IS NOT NULL)),
+  CHECK (state IN ('returned', 'sentBack') OR taken_back_by IS NULL),
   CHECK ((state IN ('ignored')) = (is_replaced IS NOT NULL)),
   CHECK ((state IN ('reversing', 'reversed')) = (reversal IS NOT NULL)),
   CHECK ((state IN ('reversing', 'reversed')) = (reversed_on IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX statement_entries_by_id ON statement_entries (id);
-CREATE INDEX statement_entries_by_status ON statement_entries (partner_id, status, booked_on, created_at, id);
+CREATE INDEX statement_entries_listed ON statement_entries (partner_id, booked_on, id);
+CREATE INDEX statement_entries_by_status ON statement_entries (partner_id, status, booked_on, id);
+CREATE INDEX statement_entries_by_reference ON statement_entries (partner_id, reference, booked_on, id) WHERE reference IS NOT NULL;
 CREATE INDEX statement_entries_by_part_of ON statement_entries (partner_id, part_of) WHERE part_of IS NOT NULL;
-CREATE INDEX statement_entries_by_twin ON statement_entries (partner_id, twin, key_kind, booked_on);
+CREATE INDEX statement_entries_by_twin ON statement_entries (partner_id, key_kind, twin, booked_on);
 CREATE INDEX statement_entries_underway ON statement_entries (partner_id, updated_at, id) WHERE state IN ('matching', 'reversing');
 CREATE INDEX statement_entries_unresolved ON statement_entries (created_at, id) WHERE state IN ('held', 'unresolved');`

@@ -296,6 +296,7 @@ CREATE INDEX invitations_listed ON invitations (partner_id, created_at, id);`
       bank_payments: [
         "instructions TEXT",
         "entry_id TEXT CHECK (state IN ('settled', 'unresolved', 'returned', 'reversed') OR entry_id IS NULL)",
+        "resolved_at INTEGER CHECK (state IN ('settled', 'reversed') OR resolved_at IS NULL)",
         "recalled_on TEXT CHECK ((state IN ('reversed')) = (recalled_on IS NOT NULL))"
       ]
     },

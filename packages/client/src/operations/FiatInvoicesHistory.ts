@@ -270,7 +270,7 @@ export interface InvoicePaymentUnresolvedEntryDetails {
   readonly fault: "wrongAmount" | "cancelled" | "alreadyPaid" | "tooLate" | null
 }
 
-/** A bank took money that it could not take: the operator returns it. */
+/** A bank took money that it could not take: the operator returns it, or lets late money pay. */
 export interface InvoicePaymentUnresolvedEntry {
   /** When it was. ISO 8601 in UTC. */
   readonly at: string
@@ -304,6 +304,27 @@ export interface InvoicePaymentReturnedEntry {
   readonly actor: string
   /** What more is told. */
   readonly details: InvoicePaymentReturnedEntryDetails
+}
+
+/** What more is told. */
+export interface InvoicePaymentResolvedEntryDetails {
+  /** The id of the bank payment. */
+  readonly payment: string
+}
+
+/** The operator let money pay it that had come too late. */
+export interface InvoicePaymentResolvedEntry {
+  /** When it was. ISO 8601 in UTC. */
+  readonly at: string
+  /** What happened. */
+  readonly type: "payment_resolved"
+  /**
+   * Who caused it: `key:ID`, `user:ID`, `operator`, `provider:NAME`, `customer` (a person at a hosted page),
+   * `system`; `unknown` for what happened before this was recorded.
+   */
+  readonly actor: string
+  /** What more is told. */
+  readonly details: InvoicePaymentResolvedEntryDetails
 }
 
 /** What more is told. */
@@ -347,6 +368,7 @@ export type InvoiceHistoryEntry =
   | InvoicePaymentSettledEntry
   | InvoicePaymentUnresolvedEntry
   | InvoicePaymentReturnedEntry
+  | InvoicePaymentResolvedEntry
   | InvoicePaymentReversedEntry
 
 /** What became of a record, and who caused it. */

@@ -49,6 +49,8 @@ interface ListDefinition<Item> extends ScreenHead {
   ) => Effect.Effect<Part<Item> | ReadonlyArray<Item>, ScreenFailure>
   readonly columns: ReadonlyArray<Column<Item>>
   readonly choices?: OfSeen<ReadonlyArray<ListChoice>>
+  /** What is sought among the items, where a text may be typed; `q` is then in what was chosen. */
+  readonly sought?: string
   /** Whether days can be chosen; `from` and `to` are then instants in what was chosen. */
   readonly hasDays?: true
   readonly link?: (item: Item, seen: Seen) => string | null
@@ -89,7 +91,7 @@ const shownAtOnce = 25
 const exportedAtOnce = 250
 
 const chosenOf = Effect.fnUntraced(function* <Item>(
-  { hasDays }: ListDefinition<Item>,
+  { hasDays, sought }: ListDefinition<Item>,
   choices: Choices,
   seen: Seen
 ) {
@@ -102,6 +104,8 @@ const chosenOf = Effect.fnUntraced(function* <Item>(
       return yield* InvalidInput.of(name, "invalid_value", `must be one of ${values.join(", ")}`)
     chosen[name] = value
   }
+  const q = seen.query.get("q")?.trim() ?? ""
+  if (sought !== undefined && q !== "") chosen.q = q
   return hasDays === true ? { ...chosen, ...(yield* daysAsked(seen)) } : chosen
 })
 
@@ -163,8 +167,12 @@ const queryWith = ({ query }: Seen, changes: { readonly [name: string]: string }
   return text === "" ? "" : `?${text}`
 }
 
-const filterForm = <Item>({ hasDays }: ListDefinition<Item>, choices: Choices, seen: Seen): Html | null => {
-  if (choices.length === 0 && hasDays !== true) return null
+const filterForm = <Item>(
+  { hasDays, sought }: ListDefinition<Item>,
+  choices: Choices,
+  seen: Seen
+): Html | null => {
+  if (choices.length === 0 && hasDays !== true && sought === undefined) return null
   const { query, words } = seen
   const select = ({ label, name, values }: ListChoice) => {
     const all = values.map((each) =>
@@ -172,8 +180,12 @@ const filterForm = <Item>({ hasDays }: ListDefinition<Item>, choices: Choices, s
     )
     return chooser(name, label, [["", words.frame.allOf], ...all], query.get(name))
   }
+  const text =
+    sought === undefined
+      ? null
+      : html`<label>${sought} <input name="q" value="${query.get("q") ?? ""}" maxlength="255"></label>`
   const days = hasDays === true ? dayFields(seen) : []
-  return html`<form class="filter" method="get" action="${seen.path}">${choices.map(select)}${days}<button class="second">${words.frame.filter}</button></form>`
+  return html`<form class="filter" method="get" action="${seen.path}">${choices.map(select)}${days}${text}<button class="second">${words.frame.filter}</button></form>`
 }
 
 const total = (part: Part<unknown>, { words }: Seen): Html | null =>

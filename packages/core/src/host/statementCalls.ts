@@ -1,5 +1,6 @@
 import type { StatementEntryView } from "../concepts/statementEntry/StatementEntryView.ts"
 import type { StatementReport } from "../concepts/statementEntry/StatementReport.ts"
+import type { Page } from "../kernel/ports/Page.ts"
 import type {
   BankAccountView,
   StatementEntryFilter,
@@ -19,8 +20,11 @@ export interface HostStatements {
    * `transfers`.
    */
   readonly import: (given_0: StatementFileInput) => Promise<StatementReport>
-  /** Entries of one account, or of all, the newest first. */
-  readonly list: (given_0?: StatementEntryFilter) => Promise<ReadonlyArray<StatementEntryView>>
+  /**
+   * A part of the entries of one account, or of all, by the day on which the bank booked them, the newest first.
+   * Nothing is counted: `total` is null.
+   */
+  readonly list: (given_0?: StatementEntryFilter) => Promise<Page<StatementEntryView>>
   /** All money that waits for a person: entries with suggestions, and bank payments that are in no statement. */
   readonly unresolved: () => Promise<UnresolvedMoneyView>
   /** An entry as it is now; `NotFound` if there is none of that id. */

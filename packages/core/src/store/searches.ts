@@ -18,7 +18,7 @@ export const searches = {
   Batch: batchSearch,
   KycSession: kycSearch,
   BankPayment: bankPaymentSearch,
-  StatementEntry: "of the operator's account",
+  StatementEntry: "of the operator's account: its list is searched by id and reference",
   CryptoTransfer: "its transaction finds the invoice",
   TransitDeposit: "its transaction finds the wallet",
   WebhookEndpoint: "a setting",

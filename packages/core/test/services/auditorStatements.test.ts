@@ -1,7 +1,9 @@
 import { assert, describe } from "@effect/vitest"
 import {
   bankPaymentClaims,
+  type RecordedBankPayment,
   type RecordedEntry,
+  Statements,
   statementEntryClaims,
   statementEntryJobs
 } from "@quittance/core/adapter"
@@ -11,9 +13,16 @@ import { start, testIn } from "./Deployment.ts"
 import { shop } from "./fiatInvoices.ts"
 import { changeOnly, noticing, removeFrom, type Tamper, type Tampering, verified } from "./tampering.ts"
 
-/** One entry that paid, one that was taken back, and one that waits for a person. */
+/**
+ * One entry that paid, one that was taken back, one that waits for a person, and one that paid although it came late.
+ */
 const lived = Effect.gen(function* () {
+  const statements = yield* Statements
   const partnerId = yield* shop()
+  const late = yield* issueTransfer(partnerId)
+  yield* importEntries([credit({ reference: referenceTo(late), bookedOn: "2026-02-20" })])
+  const [held] = yield* statements.unresolved
+  yield* statements.assign(held?.id ?? "", late.id, "by phone")
   const [paid, back] = [yield* issueTransfer(partnerId), yield* issueTransfer(partnerId)]
   yield* importEntries([
     credit({ reference: referenceTo(paid), payer: "Zhanna" }),
@@ -73,6 +82,15 @@ const tampering: Tampering<Names> = {
     },
     /^entry ste_\w+ is matching and its account has no job$/
   ],
+  "money that came too late is called in time": [
+    (state) =>
+      changeOnly(
+        state.aggregates.BankPayment,
+        (payment) => "resolvedAt" in payment && Option.isSome(payment.resolvedAt),
+        (payment) => ({ ...payment, resolvedAt: Option.none() }) as RecordedBankPayment
+      ),
+    /^bank payment pmt_\w+ \(settled\) has the journal entries \[bankPayment.unresolved, bankPayment.resolved\], not/
+  ],
   "a redacted entry still says who paid": [
     changeEntry("matched", (entry) => ({ ...entry, redactedAt: Option.some(start) })),
     /^entry ste_\w+ is redacted and still has personal data$/
@@ -84,7 +102,7 @@ describe("the audit of statements", () => {
     yield* lived
     const { faults, statementEntryCount } = yield* verified
     assert.deepStrictEqual(faults, [])
-    assert.strictEqual(statementEntryCount, 3)
+    assert.strictEqual(statementEntryCount, 4)
   })
 
   noticing(lived, tampering, transfers)

@@ -126,7 +126,9 @@ export const onItsWay = (partnerId: string) =>
     return here.clearing + there.clearing
   })
 
-export const listed = Effect.flatMap(Statements, (statements) => statements.list({ limit: 100 }))
+export const listed = Effect.flatMap(Statements, (statements) =>
+  Effect.map(statements.list({ limit: 100 }), ({ items }) => items)
+)
 
 /** Status and fault of every entry. */
 export const standings = Effect.map(listed, (entries) =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StoreUnavailable } from "@quittance/core"
-import { type InvoiceOrder, type StatedEntry, Store } from "@quittance/core/adapter"
+import { type InvoiceOrder, type StatedEntry, Statements, Store } from "@quittance/core/adapter"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
@@ -213,6 +213,67 @@ describe("an import that ends anywhere", () => {
         }
       }
     })
+  )
+})
+
+describe("an assignment of what came too late that ends anywhere", () => {
+  const { state, store } = failing()
+  const late = (name: string, invoice: InvoiceOrder) =>
+    credit({ name, reference: referenceTo(invoice), bookedOn: "2026-02-20" })
+  const assigned = (id: string, invoice: InvoiceOrder) =>
+    Effect.flatMap(Statements, (statements) => statements.assign(id, invoice.id, "by phone"))
+  /** Ends the assignment of the first entry at a commit. Both entries name the invoice. */
+  const ending = Effect.fnUntraced(function* (left: number, isWritten: boolean) {
+    const { invoices, partnerId } = yield* world
+    const [invoice] = invoices
+    assert(invoice !== undefined)
+    const entries = [late("1", invoice), late("2", invoice)]
+    yield* importEntries(entries)
+    const [first, second] = yield* Effect.flatMap(Statements, ({ unresolved }) => unresolved)
+    assert(first !== undefined && second !== undefined)
+    Object.assign(state, { commits: 0, left, isWritten })
+    const ended = yield* Effect.result(assigned(first.id, invoice))
+    state.left = Number.POSITIVE_INFINITY
+    const isRight = Effect.andThen(nothingIsLost(partnerId, sumOf(entries)), booksAreRight)
+    yield* isRight
+    return { ended, first, invoice, isRight, second }
+  })
+  const goingOn = Effect.andThen(TestClock.adjust("11 seconds"), drain)
+
+  it.effect("leaves all money in one place, and the job goes on", () =>
+    Effect.gen(function* () {
+      for (const isWritten of [false, true]) {
+        for (let left = 0, isOver = false; !isOver; left++) {
+          yield* deployed({ ...transfers, store })(
+            Effect.gen(function* () {
+              const { ended, first, invoice, isRight } = yield* ending(left, isWritten)
+              isOver = ended._tag === "Success"
+              yield* goingOn
+              // Nothing was recorded of it.
+              if (left === 0 && !isWritten) yield* assigned(first.id, invoice)
+              assert.deepStrictEqual(yield* standings, ["assigned", "unresolved: too_late"])
+              assert.strictEqual((yield* readFiat(invoice))._tag, "paid")
+              yield* isRight
+            })
+          )
+        }
+      }
+    })
+  )
+
+  it.effect("is held again with the fault that its invoice has meanwhile", () =>
+    deployed({ ...transfers, store })(
+      Effect.gen(function* () {
+        const { ended, invoice, isRight, second } = yield* ending(1, false)
+        assert.strictEqual(ended._tag, "Failure")
+        yield* assigned(second.id, invoice)
+        yield* goingOn
+        assert.deepStrictEqual(yield* standings, ["assigned", "unresolved: already_paid"])
+        const tags = (yield* paymentsOf(invoice.partnerId, invoice.id)).map(({ _tag }) => _tag)
+        assert.deepStrictEqual(tags.toSorted(), ["settled", "unresolved"])
+        yield* isRight
+      })
+    )
   )
 })
 

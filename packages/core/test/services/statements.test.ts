@@ -70,7 +70,7 @@ describe("a statement", () => {
     assert.strictEqual(yield* Effect.flip(statements.import(account.name, items)), "no end")
     assert.deepStrictEqual(yield* listed, [])
     const missing = yield* Effect.flip(statements.import(`not ${account.name}`, Stream.empty))
-    assert.strictEqual(missing.message, "there is no bank account not main")
+    assert.strictEqual(missing.message, "there is no bank account not main: the accounts are main")
   })
 
   test("credits nobody for debits, what is pending, nothing, and reversals of debits", function* () {
@@ -309,7 +309,16 @@ describe("what a person decides", () => {
     assert.strictEqual((yield* statements.returned(one?.id ?? "", "too little")).status, "returned")
     yield* payments.markReturned(other?.paymentId ?? "", "too little")
     yield* drain
-    assert.deepStrictEqual(yield* standings, ["matched", "returned", "returned"])
+    assert.deepStrictEqual(yield* standings, ["matched", "returned: wrong_amount", "returned: wrong_amount"])
+    const sentBack = (yield* listed).find(({ id }) => id === one?.id)
+    assert.deepInclude(sentBack, {
+      ...{
+        invoiceId: one?.invoiceId ?? null,
+        partnerId,
+        paymentId: one?.paymentId ?? null,
+        reason: "too little"
+      }
+    })
     assert.deepStrictEqual(yield* accountMoney, { clearing: 10_000n, deposits: -10_000n, unresolved: 0n })
     assert.deepStrictEqual(yield* fiatMoney(partnerId, "EUR"), { available: 10_000n, unresolved: 0n })
     yield* booksAreRight
@@ -324,7 +333,7 @@ describe("what a person decides", () => {
       `${reference.slice(0, 6)}${(Number(reference[6]) + 1) % 10}${reference.slice(7)}`,
       `${reference.slice(0, 9)}${reference.slice(10)}`
     ]
-    yield* importEntries(mistyped.map((text) => credit({ text: `for ${text}.` })))
+    yield* importEntries(mistyped.map((text) => credit({ amountMinor: 700n, text: `for ${text}.` })))
     for (const { suggestions } of yield* statements.unresolved)
       assert.deepStrictEqual(suggestions, [
         { invoiceId: invoice.id, partnerId, reference, because: "reference" }
@@ -341,6 +350,25 @@ describe("what a person decides", () => {
     assert.sameMembers(
       entry?.suggestions.map((each) => `${each.invoiceId} ${each.because}`) ?? [],
       named.map(({ id }) => `${id} reference`)
+    )
+  })
+
+  test("is suggested no invoice that it cannot be assigned to: of another amount, cancelled or paid", function* () {
+    const statements = yield* Statements
+    const partnerId = yield* shop()
+    const [larger, cancelled, paid] = [
+      yield* issueTransfer(partnerId, { amount: 101 }),
+      yield* issueTransfer(partnerId),
+      yield* issueTransfer(partnerId)
+    ]
+    yield* cancelFiat(cancelled)
+    yield* importEntries([credit({ reference: referenceTo(paid) })])
+    const mistyped = [larger, cancelled, paid].map((order) => `${referenceTo(order).slice(0, -1)} X`)
+    yield* importEntries(mistyped.map((text) => credit({ text })))
+    const waiting = yield* statements.unresolved
+    assert.deepStrictEqual(
+      waiting.map(({ suggestions }) => suggestions),
+      [[], [], []]
     )
   })
 

@@ -34,7 +34,7 @@ const page: Flag = {
   value: "N",
   help: "the next ones of that many; default 1, the newest"
 }
-const cursor: Flag = {
+export const cursor: Flag = {
   name: "--cursor",
   value: "CURSOR",
   help: "what follows: pagination.nextCursor of --json, with the same filters"

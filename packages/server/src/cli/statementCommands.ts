@@ -1,8 +1,17 @@
 import { type Command, type Flag, json, type Operand } from "./Command.ts"
-import { limit, reason, statusOf } from "./flags.ts"
+import { cursor, limit, reason, statusOf } from "./flags.ts"
 
 const entry: ReadonlyArray<Operand> = [{ name: "ENTRY", help: "its id: ste_…" }]
 const account: Flag = { name: "--account", value: "NAME", help: "only of this bank account; default all" }
+
+const from: Flag = { name: "--from", value: "DAY", help: "booked on this day or later, such as 2026-03-01" }
+const to: Flag = { name: "--to", value: "DAY", help: "booked before this day" }
+
+const sought: Flag = {
+  name: "--find",
+  value: "VALUE",
+  help: "only that of this id, or those with this reference"
+}
 
 /** The commands for what banks' statements say. */
 export const statementCommands: ReadonlyArray<Command> = [
@@ -28,7 +37,7 @@ export const statementCommands: ReadonlyArray<Command> = [
     words: ["statements", "list"],
     summary: "list what came in on bank accounts, the newest first",
     example: "quittance statements list --account main --status matched",
-    flags: [account, statusOf(({ entryStatuses }) => entryStatuses), limit, json],
+    flags: [account, statusOf(({ entryStatuses }) => entryStatuses), from, to, sought, limit, cursor, json],
     load: async () => ({ run: (await import("../command/statementsList.ts")).listEntries })
   },
   {

@@ -52,6 +52,7 @@ const printReport = ({
   partnerCount,
   payoutCount,
   pendingDeliveryCount,
+  statementEntryCount,
   transitDepositCount
 }: AuditReport): void => {
   const looked = [
@@ -62,6 +63,7 @@ const printReport = ({
     counted(cryptoInvoiceCount, "crypto invoice", "crypto invoices"),
     counted(invoiceCount, "fiat invoice", "fiat invoices"),
     counted(bankPaymentCount, "bank payment", "bank payments"),
+    counted(statementEntryCount, "statement entry", "statement entries"),
     counted(kycSessionCount, "KYC session", "KYC sessions"),
     counted(transitDepositCount, "transit deposit", "transit deposits"),
     counted(pendingDeliveryCount, "pending webhook delivery", "pending webhook deliveries")

@@ -71,21 +71,24 @@ export const partnerIn = Effect.fnUntraced(function* (input: CommandInput) {
 
 /** The API's form of a list. In a list of all partners each item also names its own. */
 export const listJson = <Item, View extends object>(
-  { items, nextCursor, total }: Page<Listed<Item>>,
-  { limit, page }: PageRequest,
+  found: Page<Listed<Item>>,
+  asked: PageRequest,
   only: Partner | undefined,
   view: (item: Item) => View
 ) => ({
-  items: items.map(({ item, partner }) =>
+  items: found.items.map(({ item, partner }) =>
     only === undefined ? { partner: partner.name, ...view(item) } : view(item)
   ),
-  pagination: {
-    page: page ?? null,
-    limit,
-    total,
-    totalPages: total === null ? null : Math.ceil(total / limit),
-    nextCursor
-  }
+  pagination: paginationIn(found, asked)
+})
+
+/** The API's form of where a part lies in its list. */
+export const paginationIn = ({ nextCursor, total }: Page<unknown>, { limit, page }: PageRequest) => ({
+  page: page ?? null,
+  limit,
+  total,
+  totalPages: total === null ? null : Math.ceil(total / limit),
+  nextCursor
 })
 
 /** Says how much of the list was shown, and how the rest is seen. */

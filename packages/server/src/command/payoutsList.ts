@@ -17,6 +17,7 @@ import { newestOf } from "./newestOf.ts"
 import { onStore } from "./onStore.ts"
 import { amountOf, nextAttemptOf } from "./payoutWords.ts"
 import { optional, printJson, printLine, printTable } from "./print.ts"
+import { shortened } from "./shortened.ts"
 import { timeFromNow, timeText } from "./timeText.ts"
 
 /** `quittance payouts list`: reads only; payouts of one partner or of all, the newest first. */
@@ -87,12 +88,9 @@ const rowOf = Effect.fnUntraced(function* ({ item, partnerName }: Named) {
     item._tag,
     String(item.attempts),
     optional(next, timeText),
-    optional(item.error, shortened)
+    optional(item.error, (error) => shortened(error, errorMax))
   ]
 })
-
-const shortened = (text: string): string =>
-  text.length <= errorMax ? text : `${text.slice(0, errorMax - 1).toWellFormed()}…`
 
 /** What is stuck is old, and would be on the last page. */
 const printOldest = Effect.fnUntraced(function* (only: Partner | undefined, now: number) {

@@ -1,4 +1,5 @@
 import {
+  makeEntryReads,
   makeSearchOperations,
   partner as partnerConcept,
   StateReader,
@@ -11,6 +12,9 @@ import { partnerIn } from "./listInput.ts"
 import { checked, onStore } from "./onStore.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 import { timeText } from "./timeText.ts"
+
+const entriesMax = 50
+const entryType = "statement_entry"
 
 /** `quittance search`: reads only; the records of one partner or of all that an exact value finds. */
 export const run: RunCommand = (input) => {
@@ -29,8 +33,9 @@ export const run: RunCommand = (input) => {
         )
       )
     )
+    const entries = only === undefined ? yield* entriesFound(input.operand) : []
     // Of one partner they are in this order already.
-    const newest = results.toSorted((a, b) =>
+    const newest = [...results, ...entries].toSorted((a, b) =>
       a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0
     )
     if (input.has("--json"))
@@ -53,3 +58,10 @@ export const run: RunCommand = (input) => {
   })
   return onStore(readServicesLayer, find)
 }
+
+/** Entries of bank statements are the operator's: no partner has them. */
+const entriesFound = Effect.fnUntraced(function* (value: string) {
+  const { list } = yield* makeEntryReads
+  const { items } = yield* list({ q: value, limit: entriesMax })
+  return items.map(({ createdAt, id, status }) => ({ partner: "", type: entryType, id, status, createdAt }))
+})

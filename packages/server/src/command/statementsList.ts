@@ -1,32 +1,45 @@
-import { Operations } from "@quittance/core"
 import {
   type BankPaymentView,
+  bankPayment,
   type EntryStatus,
   entryStatuses,
+  isCalendarDate,
+  makeEntryReads,
   type StatementEntryView,
-  type UnresolvedMoneyView
+  StateReader,
+  statesOf,
+  type UnresolvedMoneyView,
+  unresolvedMoney
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
-import { servicesLayer } from "../start/services.ts"
+import { UsageError } from "../cli/UsageError.ts"
+import { readServicesLayer } from "../start/services.ts"
 import { entryFaultWords, receiptFaultWords, viewedAmount } from "./entryWords.ts"
-import { limitIn } from "./listInput.ts"
+import { limitIn, paginationIn, printPlace } from "./listInput.ts"
 import { onStore } from "./onStore.ts"
 import { printJson, printLine, printTable } from "./print.ts"
+import { shortened } from "./shortened.ts"
 
-/** `quittance statements list`: what came in on bank accounts, the newest first. */
+/** `quittance statements list`: reads only; what came in on bank accounts, the newest first. */
 export const listEntries: RunCommand = (input) => {
-  const asked = { ...accountIn(input), ...statusIn(input), limit: limitIn(input) }
+  const [cursor, limit] = [input.text("--cursor"), limitIn(input)]
+  const asked = {
+    ...{ account: input.text("--account"), status: statusIn(input) },
+    ...{ from: dayIn(input, "--from"), to: dayIn(input, "--to"), q: input.text("--find") },
+    ...{ cursor, limit }
+  }
   const list = Effect.gen(function* () {
-    const { statements } = yield* Operations
-    const entries = yield* statements.list(asked)
-    if (input.has("--json")) printJson({ entries })
-    else if (entries.length === 0) printLine("There are none.")
-    else
+    const { list } = yield* makeEntryReads
+    const found = yield* list(asked)
+    if (input.has("--json"))
+      printJson({ entries: found.items, pagination: paginationIn(found, { cursor: cursor ?? "", limit }) })
+    else if (found.items.length === 0) printLine("There are none.")
+    else {
       printTable(
         ["ID", "ACCOUNT", "BOOKED", "AMOUNT", "PAYER", "STATUS", "INVOICE"],
-        entries.map((each) => [
+        found.items.map((each) => [
           each.id,
           each.account,
           each.bookedOn,
@@ -37,25 +50,29 @@ export const listEntries: RunCommand = (input) => {
         ]),
         ["AMOUNT"]
       )
+      printPlace(found, { cursor: cursor ?? "", limit })
+    }
     return 0
   })
-  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), list)
+  return onStore(readServicesLayer, list)
 }
 
-/** `quittance statements unresolved`: all money that waits for a person, the oldest first. */
+/** `quittance statements unresolved`: reads only; all money that waits for a person, the oldest first. */
 export const listUnresolved: RunCommand = (input) => {
   const only = input.text("--account")
   const list = Effect.gen(function* () {
-    const { statements } = yield* Operations
+    const entries = yield* makeEntryReads
+    const states = yield* StateReader
     // An unknown account is refused here.
-    if (only !== undefined) yield* statements.list({ account: only, limit: 1 })
-    const found = ofAccount(only, yield* statements.unresolved())
+    if (only !== undefined) yield* entries.list({ account: only, limit: 1 })
+    const payments = yield* states.indexed(bankPayment, "unresolved", { equal: [] })
+    const found = ofAccount(only, unresolvedMoney(yield* entries.unresolved, statesOf(payments)))
     if (input.has("--json")) printJson(found)
     else if (found.entries.length + found.payments.length === 0)
       printLine("There is none: no money waits for you.")
     else {
       printTable(
-        ["ID", "ACCOUNT", "SINCE", "AMOUNT", "PAYER", "WHY", "INVOICE"],
+        ["ID", "ACCOUNT", "SINCE", "AMOUNT", "PAYER", "TEXT", "WHY", "INVOICE"],
         [...found.entries.map(entryRow), ...found.payments.map(paymentRow)].sort(bySince),
         ["AMOUNT"]
       )
@@ -68,7 +85,7 @@ export const listUnresolved: RunCommand = (input) => {
     }
     return 0
   })
-  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), list)
+  return onStore(readServicesLayer, list)
 }
 
 const entryAdvice =
@@ -76,14 +93,15 @@ const entryAdvice =
 const paymentAdvice =
   "\nA bank payment (pmt_…) after you have returned its money: quittance payments return ID --reason TEXT."
 
-const accountIn = (input: CommandInput): { readonly account?: string } => {
-  const account = input.text("--account")
-  return account === undefined ? {} : { account }
-}
+const statusIn = (input: CommandInput): EntryStatus | undefined =>
+  entryStatuses.find((each) => each === input.text("--status"))
 
-const statusIn = (input: CommandInput): { readonly status?: EntryStatus } => {
-  const status = entryStatuses.find((each) => each === input.text("--status"))
-  return status === undefined ? {} : { status }
+/** A day of the bank's books. Throws a `UsageError`. */
+const dayIn = (input: CommandInput, flag: "--from" | "--to"): string | undefined => {
+  const day = input.text(flag)
+  if (day !== undefined && !isCalendarDate(day))
+    throw new UsageError(`${flag} must be a day such as 2026-03-01, not "${day}".`)
+  return day
 }
 
 /** Money that is in no statement is of no account. */
@@ -91,6 +109,9 @@ const ofAccount = (only: string | undefined, found: UnresolvedMoneyView): Unreso
   only === undefined
     ? found
     : { entries: found.entries.filter(({ account }) => account === only), payments: [] }
+
+/** The whole text is in --json. */
+const textMax = 40
 
 type Row = readonly [id: string, account: string, since: string, ...ReadonlyArray<string>]
 
@@ -103,13 +124,15 @@ const entryRow = ({
   id,
   invoiceId,
   payer,
-  suggestions
+  suggestions,
+  text
 }: StatementEntryView): Row => [
   id,
   account,
   bookedOn,
   viewedAmount(amount, currency),
   payer ?? "",
+  text === null ? "" : shortened(text, textMax),
   fault === null ? "" : entryFaultWords[fault],
   invoiceId ?? suggestions.map((each) => `perhaps ${each.invoiceId} (by ${each.because})`).join(", ")
 ]
@@ -129,6 +152,7 @@ const paymentRow = ({
   createdAt.slice(0, 10),
   viewedAmount(amount, currency),
   payerBank ?? bank,
+  "",
   fault === null ? "" : receiptFaultWords[fault],
   invoiceId
 ]

@@ -1,4 +1,4 @@
-import { type NotFound, Settings } from "@quittance/core"
+import type { NotFound } from "@quittance/core"
 import {
   allById,
   apiKeyPrefix,
@@ -60,23 +60,10 @@ export const withWhatIsThere = Effect.fnUntraced(function* (unknown: NotFound) {
 })
 
 const hintFor = ({ id, what }: NotFound) =>
-  what === "bank account"
-    ? accountsLike(id)
-    : what === "partner"
-      ? partnersLike(id)
-      : Effect.map(recordOf(id, what), (found) => found ?? listOf(what))
+  what === "partner" ? partnersLike(id) : Effect.map(recordOf(id, what), (found) => found ?? listOf(what))
 
 const listOf = (what: string): string | undefined =>
   lists[what] === undefined ? undefined : `quittance ${lists[what]} shows them.`
-
-const accountsLike = Effect.fnUntraced(function* (given: string) {
-  const names = (yield* Settings).banks.map(({ name }) => name)
-  const near = nearest(given, names)
-  if (near !== undefined) return `did you mean ${near}?`
-  return names.length === 0
-    ? "name one under banks in the configuration file."
-    : `the accounts are ${names.join(", ")}.`
-})
 
 const partnersLike = Effect.fnUntraced(function* (given: string) {
   const shown = "quittance partners list shows them."

@@ -204,6 +204,8 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     BankPaymentLapsed: { _tag: "BankPaymentLapsed", at },
     BankPaymentSettled: { _tag: "BankPaymentSettled", receipt, at },
     BankPaymentUnresolved: { _tag: "BankPaymentUnresolved", receipt, fault: "tooLate", at },
+    BankPaymentResolved: { _tag: "BankPaymentResolved", at },
+    BankPaymentFaultChanged: { _tag: "BankPaymentFaultChanged", fault: "cancelled", at },
     BankPaymentReturned: { _tag: "BankPaymentReturned", reason, at },
     BankPaymentReversed: { _tag: "BankPaymentReversed", recalledOn: "2026-01-20", at },
     ...entryEvents,

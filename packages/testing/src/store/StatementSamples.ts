@@ -38,7 +38,7 @@ export const entryEvents: {
     becomes: { _tag: "matching", ...forInvoice },
     at
   },
-  StatementEntryAssigned: { _tag: "StatementEntryAssigned", ...forInvoice, reason, at },
+  StatementEntryAssigned: { _tag: "StatementEntryAssigned", from: "clearing", ...forInvoice, reason, at },
   StatementEntryBooked: {
     _tag: "StatementEntryBooked",
     paymentId: "pmt_1",

@@ -52,6 +52,7 @@ const entryKinds: { readonly [Kind in JournalEntryKind]: true } = {
   "invoice.paid": true,
   "bankPayment.unresolved": true,
   "bankPayment.returned": true,
+  "bankPayment.resolved": true,
   "bankPayment.reversed": true,
   "statementEntry.recorded": true,
   "statementEntry.assigned": true,

@@ -1,14 +1,15 @@
 import { type Html, html } from "@quittance/adapters-http/pages"
 import { InvalidInput, type InvoiceView, type NotFound } from "@quittance/core"
 import {
+  daysAfter,
   type EntryStatus,
   type EntrySuggestion,
   entryStatuses,
   formatMinor,
+  isCalendarDate,
   minorText,
   type StatementEntryView,
-  spacedReference,
-  statementEntriesMax
+  spacedReference
 } from "@quittance/core/adapter"
 import { Effect } from "effect"
 import { amount, amountIn, day, id, instant, longText, status, text, word } from "../../look/Cell.ts"
@@ -67,9 +68,13 @@ const invoicesOf = (
     )
   )
 
-/** Whether a person can still say what it is for. */
+/** Whether a person can still say that it is nobody's. */
 const isOpen = ({ paymentId, status }: StatementEntryView): boolean =>
   status === "unresolved" && paymentId === null
+
+/** Whether a person can still say what it is for: what came too late may pay its own invoice all the same. */
+const isAssignable = (entry: StatementEntryView): boolean =>
+  isOpen(entry) || (entry.status === "unresolved" && entry.fault === "too_late")
 
 const invoiceTable = (entry: StatementEntryView, items: ReadonlyArray<Meant>, seen: Seen): Html | null => {
   const { statements: said } = seen.words
@@ -81,15 +86,12 @@ const invoiceTable = (entry: StatementEntryView, items: ReadonlyArray<Meant>, se
     { title: said.description, cell: ({ invoice }) => longText(invoice.description) },
     { title: said.because, cell: ({ because }) => text(because && said.becauseOf[because]) }
   ]
-  const isSuggested = isOpen(entry) && seen.may("statements.assign")
-  // Of a possible duplicate, the invoice is often paid: it is shown, and takes no more money.
+  const isSuggested = isAssignable(entry) && seen.may("statements.assign")
   const assign = ({ invoice }: Meant) =>
-    invoice.status !== "pending" && invoice.status !== "expired"
-      ? null
-      : actLink(
-          `${seen.base}/statements/${entry.id}/assign?${new URLSearchParams({ invoice: invoice.id })}`,
-          said.assigning.link
-        )
+    actLink(
+      `${seen.base}/statements/${entry.id}/assign?${new URLSearchParams({ invoice: invoice.id })}`,
+      said.assigning.link
+    )
   return tableSection(seen, {
     caption: entry.invoiceId === null ? said.suggested : said.itsInvoice,
     ...{ columns: entry.invoiceId === null ? columns : columns.slice(0, -1), items },
@@ -114,7 +116,9 @@ const faultTold = (entry: StatementEntryView, meant: ReadonlyArray<Meant>, said:
   const told = [
     said.why[fault] ?? fault,
     ...(fault === "wrong_amount" && its !== undefined ? [difference(entry, its, said)] : []),
-    ...(status === "unresolved" && paymentId !== null ? [said.held] : [])
+    ...(status === "unresolved" && paymentId !== null
+      ? [isAssignable(entry) ? said.heldLate : said.held]
+      : [])
   ]
   return notice(told.join(" "), fault === "reversed" ? "bad" : "warn")
 }
@@ -124,7 +128,7 @@ const entryActs = (said: Said): ReadonlyArray<ItemAct<StatementEntryView>> => {
   const reason = { name: "reason", kind: "long", lengthMax: 500 } as const
   return [
     {
-      ...{ end: "assign", operation: "statements.assign", ...said.assigning, isFor: isOpen },
+      ...{ end: "assign", operation: "statements.assign", ...said.assigning, isFor: isAssignable },
       fields: ({ query }) =>
         labelled(said, [{ name: "invoiceId", value: query.get("invoice") ?? "", lengthMax: 100 }, reason]),
       also: (seen) =>
@@ -164,6 +168,12 @@ const entryActs = (said: Said): ReadonlyArray<ItemAct<StatementEntryView>> => {
   ]
 }
 
+/** Days of the bank's books, which have no zone. They are checked before; the last one is meant whole. */
+const bookedIn = (query: URLSearchParams): { readonly from?: string; readonly to?: string } => {
+  const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""]
+  return { ...(from !== "" && { from }), ...(isCalendarDate(to) && { to: daysAfter(to, 1) }) }
+}
+
 /** What came in on the operator's own accounts: a list, statements that are imported, and each entry. */
 export const statementScreens = screensOf("statements", (said) => {
   const columns = entryColumns(said)
@@ -176,17 +186,14 @@ export const statementScreens = screensOf("statements", (said) => {
         ...said.lists.entries,
         columns
       },
-      // The newest are listed, without a cursor: the next part begins after so many.
-      read: ({ operations }, { account, status }, part) => {
-        const from = "cursor" in part ? Number(part.cursor) : 0
-        const limit = Math.min(from + part.limit + 1, statementEntriesMax)
-        const asked = { account: account as string, status: status as EntryStatus, limit }
-        return Effect.map(operations.statements.list(asked), (all) => {
-          const items = all.slice(from, from + part.limit)
-          const next = from + items.length
-          return { items, total: null, nextCursor: next < all.length ? String(next) : null }
-        })
-      },
+      read: ({ operations, query }, { account, q, status }, part) =>
+        operations.statements.list({
+          ...{ account: account as string, status: status as EntryStatus, limit: part.limit },
+          ...{ ...bookedIn(query), q: q as string },
+          cursor: "cursor" in part ? part.cursor : undefined
+        }),
+      hasDays: true,
+      sought: said.sought,
       choices: ({ operations }) =>
         Effect.map(operations.statements.accounts(), (all) => [
           { name: "account", label: said.account, values: all.map(({ name }) => [name, name] as const) },

@@ -19,6 +19,8 @@ export const statements = {
   missing: (amount: string) => `${amount} is missing.`,
   tooMuch: (amount: string) => `${amount} is too much.`,
   held: "The money is kept as a bank payment of its invoice. It can be returned to its payer.",
+  heldLate:
+    "The money is kept as a bank payment of its invoice. It can pay that invoice all the same, or be returned to its payer.",
   lists: {
     entries: {
       title: "Bank statements",
@@ -28,6 +30,7 @@ export const statements = {
   },
   noAccounts:
     "No bank account is configured. The configuration file names them (banks.NAME): customers then pay by transfer.",
+  sought: "Id or reference",
   entry: "Entry of a statement",
   id: "Id",
   bookedOn: "Booked on",

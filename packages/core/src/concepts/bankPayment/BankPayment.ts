@@ -24,7 +24,7 @@ import { TransferInstructions } from "./TransferInstructions.ts"
  *
  * The rail is called only after `starting` is committed. A lost answer is looked up; the call is never
  * repeated blindly. Money that a bank took is recorded in every state: it settles the invoice, or stays
- * unresolved until an operator has returned it.
+ * unresolved until an operator has returned it, or has let it pay an invoice for which it came too late.
  *
  *     absent → requested → starting → awaiting → settled
  *                              ⇅   ↗          └→ unresolved → returned
@@ -33,6 +33,7 @@ import { TransferInstructions } from "./TransferInstructions.ts"
  *     starting | unknown | awaiting             → declined              the rail or the customer said no
  *     requested | starting | unknown | awaiting → lapsed                no longer needed
  *     absent and every state without money      → settled | unresolved  a bank took money anyway
+ *     unresolved                                → settled               it was too late only, and a person accepts that
  *     settled                                   → reversed              the bank took it back
  */
 
@@ -44,6 +45,8 @@ import { TransferInstructions } from "./TransferInstructions.ts"
 export type BankPaymentId = string
 
 const received = { receipt: bankReceipt }
+/** Money that pays. `resolvedAt` is when a person let it pay, if it had come too late. */
+const paying = { ...received, resolvedAt: added(29, optional(instant)) }
 /** Why the invoice could not take the money. */
 const refusedMoney = { ...received, fault: oneOf(receiptFaults) }
 
@@ -87,13 +90,13 @@ export const bankPayment = concept({
     /** No longer needed. Final, unless money arrives anyway. */
     lapsed: {},
     /** The money paid the invoice. Final. */
-    settled: received,
-    /** The money arrived and the invoice could not take it: an operator has to return it. */
+    settled: paying,
+    /** The money arrived and the invoice could not take it: an operator has to return it, or to accept late money. */
     unresolved: refusedMoney,
     /** The money was returned. Final. */
     returned: { ...refusedMoney, reason: text },
     /** The bank took back the money that had paid the invoice, as a statement books it on that day. Final. */
-    reversed: { ...received, recalledOn: added(29, text) }
+    reversed: { ...paying, recalledOn: added(29, text) }
   },
   indexes: {
     /** For calls of the rail, which name only the payment. */
@@ -144,6 +147,8 @@ export type BankPaymentCommand =
     }
   /** An operator returned the money. */
   | { readonly _tag: "Return"; readonly reason: string; readonly at: Instant }
+  /** A person lets money pay that came too late. `fault` says why the invoice cannot take it even so, if it cannot. */
+  | { readonly _tag: "Resolve"; readonly fault: Option.Option<ReceiptFault>; readonly at: Instant }
   /** The bank took the money back. Money that waited to be returned is returned by it. */
   | { readonly _tag: "Recall"; readonly recalledOn: CalendarDate; readonly at: Instant }
 
@@ -167,6 +172,10 @@ export type BankPaymentEvent =
       readonly at: Instant
     }
   | { readonly _tag: "BankPaymentReturned"; readonly reason: string; readonly at: Instant }
+  /** What had come too late paid the invoice. */
+  | { readonly _tag: "BankPaymentResolved"; readonly at: Instant }
+  /** What had come too late could not pay it, and waits on. */
+  | { readonly _tag: "BankPaymentFaultChanged"; readonly fault: ReceiptFault; readonly at: Instant }
   | { readonly _tag: "BankPaymentReversed"; readonly recalledOn: CalendarDate; readonly at: Instant }
 
 /** This state does not allow the command. */
@@ -202,11 +211,12 @@ export const bankPaymentTransitions = {
   awaiting: { Accept: ["awaiting"], Decline: ["declined"], Lapse: ["lapsed"], Confirm: whereMoneyLeads },
   declined: { Decline: ["declined"], Lapse: ["declined"], Confirm: whereMoneyLeads },
   lapsed: { Lapse: ["lapsed"], Confirm: whereMoneyLeads },
-  settled: { Lapse: ["settled"], Confirm: ["settled"], Recall: ["reversed"] },
+  settled: { Lapse: ["settled"], Confirm: ["settled"], Resolve: ["settled"], Recall: ["reversed"] },
   unresolved: {
     Lapse: ["unresolved"],
     Confirm: ["unresolved"],
     Return: ["returned"],
+    Resolve: whereMoneyLeads,
     Recall: ["returned"]
   },
   returned: { Lapse: ["returned"], Confirm: ["returned"], Return: ["returned"], Recall: ["returned"] },
@@ -290,6 +300,18 @@ const decide = (state: BankPaymentState, command: BankPaymentCommand): Decision 
           ? [{ _tag: "BankPaymentReturned", reason: command.reason, at: command.at }]
           : []
       )
+    case "Resolve": {
+      const { at, fault } = command
+      if (state._tag !== "unresolved") return Result.succeed([])
+      if (Option.contains(fault, state.fault)) return Result.succeed([])
+      if (state.fault !== "tooLate") return refused
+      return Result.succeed([
+        Option.match(fault, {
+          onNone: () => ({ _tag: "BankPaymentResolved", at }) as const,
+          onSome: (why) => ({ _tag: "BankPaymentFaultChanged", fault: why, at }) as const
+        })
+      ])
+    }
     case "Recall": {
       const { at, recalledOn } = command
       if (state._tag === "settled") return Result.succeed([{ _tag: "BankPaymentReversed", recalledOn, at }])
@@ -326,8 +348,10 @@ const evolve = (state: BankPaymentState, event: BankPaymentEvent): BankPaymentSt
       return { _tag: "declined", ...recorded, error: Option.some(event.reason) }
     case "BankPaymentLapsed":
       return { _tag: "lapsed", ...recorded }
-    case "BankPaymentSettled":
-      return { _tag: "settled", ...recorded, receipt: event.receipt, error: Option.none() }
+    case "BankPaymentSettled": {
+      const { receipt } = event
+      return { _tag: "settled", ...recorded, receipt, resolvedAt: Option.none(), error: Option.none() }
+    }
     case "BankPaymentUnresolved":
       return { _tag: "unresolved", ...recorded, receipt: event.receipt, fault: event.fault }
     case "BankPaymentReturned":
@@ -339,9 +363,22 @@ const evolve = (state: BankPaymentState, event: BankPaymentEvent): BankPaymentSt
         fault: state.fault,
         reason: event.reason
       }
-    case "BankPaymentReversed":
+    case "BankPaymentResolved": {
+      invariant(state._tag === "unresolved", "what is resolved was unresolved")
+      const { receipt } = state
+      return {
+        ...{ _tag: "settled", ...recorded, receipt, resolvedAt: Option.some(event.at) },
+        error: Option.none()
+      }
+    }
+    case "BankPaymentFaultChanged":
+      invariant(state._tag === "unresolved", "only what is unresolved has a fault that changes")
+      return { ...state, fault: event.fault, updatedAt: event.at }
+    case "BankPaymentReversed": {
       invariant(state._tag === "settled", "what is reversed was settled")
-      return { _tag: "reversed", ...recorded, receipt: state.receipt, recalledOn: event.recalledOn }
+      const { receipt, resolvedAt } = state
+      return { _tag: "reversed", ...recorded, receipt, resolvedAt, recalledOn: event.recalledOn }
+    }
   }
 }
 

@@ -10,9 +10,9 @@ import { cameFrom } from "./BankReceipt.ts"
 
 /**
  * The journal entry for an event, if any; `payment` is the state after it. Money that settles an invoice is in the
- * invoice's entry. Money that no invoice could take is kept apart from the partner's balance until it is returned. What
- * the bank took back leaves the balance, even below zero. An operation with amount zero makes no entry: an entry must
- * carry money.
+ * invoice's entry. Money that no invoice could take is kept apart from the partner's balance until it is returned, or
+ * until a person lets it pay: then it goes back to where the invoice takes it from. What the bank took back leaves the
+ * balance, even below zero. An operation with amount zero makes no entry: an entry must carry money.
  */
 export const bankPaymentEntries = (
   payment: RecordedBankPayment,
@@ -38,11 +38,12 @@ export const bankPaymentEntries = (
         amountMinor
       })
     case "BankPaymentReturned":
-      return entries("bankPayment.returned", event.at, {
-        debit: "unresolved",
-        credit: cameFrom(payment.receipt),
-        amountMinor
-      })
+    case "BankPaymentResolved":
+      return entries(
+        event._tag === "BankPaymentReturned" ? "bankPayment.returned" : "bankPayment.resolved",
+        event.at,
+        { debit: "unresolved", credit: cameFrom(payment.receipt), amountMinor }
+      )
     case "BankPaymentReversed": {
       // The bank has it already, whatever the partner did with it.
       const posting: Posting = { debit: "available", credit: cameFrom(payment.receipt), amountMinor }
@@ -55,6 +56,7 @@ export const bankPaymentEntries = (
     case "BankPaymentDeclined":
     case "BankPaymentLapsed":
     case "BankPaymentSettled":
+    case "BankPaymentFaultChanged":
       return []
   }
 }

@@ -43,7 +43,7 @@ type Missing = NotFound | StoreUnavailable
 /** A command that moves no money. */
 type MovesNothing = Exclude<
   BankPaymentCommand,
-  { readonly _tag: "Request" | "Confirm" | "Receive" | "Recall" }
+  { readonly _tag: "Request" | "Confirm" | "Receive" | "Resolve" | "Recall" }
 >
 
 /**

@@ -20,6 +20,7 @@ import {
 import type { BankReceipt, BookedReceipt } from "./BankReceipt.ts"
 import { bankPaymentPrefix } from "./bankPaymentNames.ts"
 import { recallPayment } from "./recallPayment.ts"
+import { resolvePayment } from "./resolvePayment.ts"
 import { makeReceiptParts, type ReceiptParts, type TakenMoney, takeMoney, takenBy } from "./takeMoney.ts"
 
 type Missing = NotFound | StoreUnavailable
@@ -60,7 +61,7 @@ export class BankReceipts extends Context.Service<
     /**
      * The same for a transfer that an entry of a statement tells of. It is the money of the invoice's payment by
      * transfer that waits for it, if there is one. `time` is what the entry's time means for the invoice; `waivesTime`
-     * where a person decided that money which came too late pays it all the same.
+     * where a person decided that money which came too late pays it all the same, also after it was held for that.
      */
     readonly receiveTransfer: (
       partnerId: PartnerId,
@@ -93,10 +94,15 @@ export class BankReceipts extends Context.Service<
         receive: (partnerId, invoiceId, receipt) =>
           receiveMoney(parts, partnerId, invoiceId, ofRail(receipt)),
         receiveTransfer: (partnerId, invoiceId, receipt, time, waivesTime = false) =>
-          receiveTransfer(parts, partnerId, invoiceId, {
-            receipt,
-            time: waivesTime ? { ...time, isTooLate: false } : time
-          }),
+          waivesTime
+            ? Effect.flatMap(
+                receiveTransfer(parts, partnerId, invoiceId, {
+                  receipt,
+                  time: { ...time, isTooLate: false }
+                }),
+                (payment) => resolvePayment(parts, payment, time)
+              )
+            : receiveTransfer(parts, partnerId, invoiceId, { receipt, time }),
         recall: (partnerId, id, recalledOn) => recallPayment(parts, partnerId, id, recalledOn)
       })
     })

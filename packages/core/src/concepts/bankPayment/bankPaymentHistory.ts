@@ -44,7 +44,7 @@ export const bankPaymentHistory: HistoryOf<BankPaymentEvent["_tag"], RecordedBan
   BankPaymentSettled: told("payment_settled", "A bank took the money that pays it.", received, receivedOf),
   BankPaymentUnresolved: told(
     "invoice.payment_unresolved",
-    "A bank took money that it could not take: the operator returns it.",
+    "A bank took money that it could not take: the operator returns it, or lets late money pay.",
     {
       ...received,
       fault: Schema.NullOr(
@@ -59,6 +59,7 @@ export const bankPaymentHistory: HistoryOf<BankPaymentEvent["_tag"], RecordedBan
     })
   ),
   BankPaymentReturned: toldOf("payment_returned", "Such money was returned, by the operator or by its bank."),
+  BankPaymentResolved: toldOf("payment_resolved", "The operator let money pay it that had come too late."),
   BankPaymentReversed: told(
     "invoice.payment_reversed",
     "A bank took back money that had paid it.",
@@ -70,6 +71,8 @@ export const bankPaymentHistory: HistoryOf<BankPaymentEvent["_tag"], RecordedBan
     },
     (facts, state: RecordedBankPayment) => ({ ...paymentOf(state), recalledOn: facts.text("recalledOn") })
   ),
+  // What ended it meanwhile is told.
+  BankPaymentFaultChanged: null,
   // Calls of the rail, whose outcome is told.
   BankPaymentStarted: null,
   BankPaymentAnswerLost: null

@@ -32,6 +32,7 @@ declare module "../../kernel/ledger/Ledger.ts" {
   interface JournalEntryKinds {
     readonly "bankPayment.unresolved": true
     readonly "bankPayment.returned": true
+    readonly "bankPayment.resolved": true
     readonly "bankPayment.reversed": true
   }
 }

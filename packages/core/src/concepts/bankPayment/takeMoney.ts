@@ -135,7 +135,10 @@ export const takeMoney = Effect.fnUntraced(function* <
   const { events, state } = yield* actingAs(provider("bank"), taken)
   const fault = events.find((event) => event._tag === "BankPaymentUnresolved")?.fault
   if (fault !== undefined) {
-    const message = `bank payment ${paymentId} of invoice ${invoiceId} arrived and could not be booked to the invoice (${fault}): return it`
+    const { entryId } = receipt
+    const orElse =
+      fault === "tooLate" && Option.isSome(entryId) ? `, or assign entry ${entryId.value} to the invoice` : ""
+    const message = `bank payment ${paymentId} of invoice ${invoiceId} arrived and could not be booked to the invoice (${fault}): return it${orElse}`
     yield* raiseAlert("bankPayment.unresolved", message)
   }
   return recordedPayment(state)

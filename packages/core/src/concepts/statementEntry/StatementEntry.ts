@@ -17,9 +17,11 @@ import type { EntryFault } from "./statementEntryNames.ts"
  *        │        ⇅
  *        └──→ unresolved → returned | ignored
  *
- *     held                      → returned               the operator sent the money back     matched | assigned | held
- * → reversing → reversed   the bank took the money back, and then the partner's book knows
- * └→ returned   which had it unresolved
+ *     held → sentBack    the operator sent the money back
+ *     held → matching    it came too late only, and a person accepts that
+ *     matched | assigned | held → reversing → reversed | sentBack
+ *
+ * The bank took the money back, and then the partner's book knows: what it had unresolved is sent back.
  */
 
 export type StatementEntryState = { readonly _tag: "absent" } | RecordedEntry
@@ -36,7 +38,7 @@ export type StatementEntryCommand =
       readonly becomes: FirstStanding
       readonly at: Instant
     }
-  /** A person says which invoice it pays. */
+  /** A person says which invoice it pays. What is held because it came too late can pay its own. */
   | {
       readonly _tag: "Assign"
       readonly partnerOfInvoice: string
@@ -77,6 +79,8 @@ export type StatementEntryEvent =
     }
   | {
       readonly _tag: "StatementEntryAssigned"
+      /** The account of the book in which the money was. */
+      readonly from: "clearing" | "unresolved"
       readonly partnerOfInvoice: string
       readonly invoiceId: string
       readonly reason: string
@@ -128,7 +132,13 @@ export const statementEntryTransitions = {
   matching: { Book: ["matched", "assigned", "held"], Refuse: ["unresolved"], Redact: ["matching"] },
   matched: { Book: ["matched"], Reverse: ["reversing"], Redact: ["matched"] },
   assigned: { Book: ["assigned"], Reverse: ["reversing"], Redact: ["assigned"] },
-  held: { Book: ["held"], Return: ["returned"], Reverse: ["reversing"], Redact: ["held"] },
+  held: {
+    Assign: ["matching"],
+    Book: ["held"],
+    Return: ["sentBack"],
+    Reverse: ["reversing"],
+    Redact: ["held"]
+  },
   unresolved: {
     Assign: ["matching"],
     Refuse: ["unresolved"],
@@ -137,9 +147,16 @@ export const statementEntryTransitions = {
     Reverse: ["returned"],
     Redact: ["unresolved"]
   },
-  returned: { Return: ["returned"], Reverse: ["returned"], Recall: ["returned"], Redact: ["returned"] },
+  returned: { Return: ["returned"], Reverse: ["returned"], Redact: ["returned"] },
+  sentBack: {
+    Book: ["sentBack"],
+    Return: ["sentBack"],
+    Reverse: ["sentBack"],
+    Recall: ["sentBack"],
+    Redact: ["sentBack"]
+  },
   ignored: { Ignore: ["ignored"], Redact: ["ignored"] },
-  reversing: { Reverse: ["reversing"], Recall: ["reversed", "returned"], Redact: ["reversing"] },
+  reversing: { Reverse: ["reversing"], Recall: ["reversed", "sentBack"], Redact: ["reversing"] },
   reversed: { Reverse: ["reversed"], Recall: ["reversed"], Redact: ["reversed"] }
 } as const satisfies Transitions<StatementEntryState["_tag"], StatementEntryCommand["_tag"]>
 
@@ -164,7 +181,10 @@ const decide = (state: StatementEntryState, command: StatementEntryCommand): Dec
   switch (command._tag) {
     case "Assign": {
       const { invoiceId, partnerOfInvoice, reason } = command
-      return one({ _tag: "StatementEntryAssigned", partnerOfInvoice, invoiceId, reason, at })
+      const isHeld = state._tag === "held"
+      if (isHeld && !(state.fault === "too_late" && state.invoiceId === invoiceId)) return refused
+      const from = isHeld ? "clearing" : "unresolved"
+      return one({ _tag: "StatementEntryAssigned", from, partnerOfInvoice, invoiceId, reason, at })
     }
     case "Book": {
       const { fault, paymentId } = command
@@ -177,7 +197,7 @@ const decide = (state: StatementEntryState, command: StatementEntryCommand): Dec
         ? one({ _tag: "StatementEntryRefused", fault: command.fault, at })
         : nothing
     case "Return": {
-      if (state._tag === "returned") return nothing
+      if (state._tag === "returned" || state._tag === "sentBack") return nothing
       const from = state._tag === "held" ? "clearing" : "unresolved"
       return one({
         _tag: "StatementEntryReturned",
@@ -202,7 +222,7 @@ const decide = (state: StatementEntryState, command: StatementEntryCommand): Dec
           takenBackBy: Option.some(reversal),
           at
         })
-      if (reversalOf(state) === undefined && "paymentId" in state)
+      if (reversalOf(state) === undefined && "paymentId" in state && state._tag !== "sentBack")
         return one({ _tag: "StatementEntryReversing", reversal, reversedOn, at })
       return reversalOf(state) === reversal ? nothing : refused
     }
@@ -250,8 +270,11 @@ const evolve = (state: StatementEntryState, event: StatementEntryEvent): Stateme
     }
     case "StatementEntryRefused":
       return { _tag: "unresolved", ...recorded, fault: event.fault }
-    case "StatementEntryReturned":
-      return { _tag: "returned", ...recorded, reason: event.reason, takenBackBy: event.takenBackBy }
+    case "StatementEntryReturned": {
+      const { reason, takenBackBy } = event
+      if (state._tag !== "held") return { _tag: "returned", ...recorded, reason, takenBackBy }
+      return { ...state, _tag: "sentBack", reason, takenBackBy, updatedAt }
+    }
     case "StatementEntryIgnored":
       return { _tag: "ignored", ...recorded, reason: event.reason, isReplaced: event.isReplaced }
     case "StatementEntryReversing": {
@@ -270,9 +293,16 @@ const evolve = (state: StatementEntryState, event: StatementEntryEvent): Stateme
     }
     case "StatementEntryReversed":
       invariant(state._tag === "reversing", "what is reversed was taken back")
-      return event.hadPaid
-        ? { ...state, _tag: "reversed", updatedAt }
-        : { _tag: "returned", ...recorded, reason: reversedReason, takenBackBy: Option.some(state.reversal) }
+      if (!event.hadPaid) {
+        const { invoiceId, partnerOfInvoice, paymentId, reversal } = state
+        const back = {
+          fault: "reversed",
+          reason: reversedReason,
+          takenBackBy: Option.some(reversal)
+        } as const
+        return { _tag: "sentBack", ...recorded, partnerOfInvoice, invoiceId, paymentId, ...back }
+      }
+      return { ...state, _tag: "reversed", updatedAt }
     case "StatementEntryRedacted":
       return { ...statementEntry.erase(state), redactedAt: Option.some(event.at), updatedAt }
   }

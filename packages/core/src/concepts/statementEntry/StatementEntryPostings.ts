@@ -34,6 +34,8 @@ export const statementEntryEntries = (
         event.becomes._tag === "matching" ? "clearing" : "unresolved"
       )
     case "StatementEntryAssigned":
+      // What is held went over before.
+      if (event.from === "clearing") return []
       return moved("statementEntry.assigned", "unresolved", "clearing")
     case "StatementEntryRefused":
       return moved("statementEntry.refused", "clearing", "unresolved")

@@ -75,8 +75,10 @@ export const statementEntry = concept({
     held: { ...paid, fault: oneOf(entryFaults) },
     /** It waits for a person. */
     unresolved: { fault: oneOf(entryFaults) },
-    /** Final: the money was sent back, or the bank took it back before it paid anything (`takenBackBy`). */
+    /** Final: what waited was sent back, or the bank took it back (`takenBackBy`). */
     returned: { reason: text, takenBackBy: optional(text) },
+    /** Final: what was held was sent back, or the bank took it back (`takenBackBy`). */
+    sentBack: { ...paid, fault: oneOf(entryFaults), reason: text, takenBackBy: optional(text) },
     /** Final: no customer's money. `isReplaced` if it is recorded as the payments that it was made of. */
     ignored: { reason: text, isReplaced: flag },
     /** The bank took it back; the partner's book may not know yet. */
@@ -88,9 +90,14 @@ export const statementEntry = concept({
   indexes: {
     /** For operators, who name only the entry. */
     by_id: { on: ["id"], across: "lookup" },
-    by_status: { on: ["partnerId", "status", "bookedOn", "createdAt", "id"] },
+    listed: { on: ["partnerId", "bookedOn", "id"] },
+    by_status: { on: ["partnerId", "status", "bookedOn", "id"] },
+    by_reference: {
+      on: ["partnerId", "reference", "bookedOn", "id"],
+      where: { set: ["reference"] }
+    },
     by_part_of: { on: ["partnerId", "partOf"], where: { set: ["partOf"] } },
-    by_twin: { on: ["partnerId", "twin", "keyKind", "bookedOn"] },
+    by_twin: { on: ["partnerId", "keyKind", "twin", "bookedOn"] },
     /** What somebody has to go on with. */
     underway: { on: ["partnerId", "updatedAt", "id"], where: { in: { state: ["matching", "reversing"] } } },
     unresolved: {

@@ -1,31 +1,25 @@
-import { Context, Effect, Layer, Option, type Stream } from "effect"
-import { lookedUp } from "../../kernel/input/existing.ts"
+import { Context, Effect, Layer, type Stream } from "effect"
 import type { InvalidInput } from "../../kernel/input/Input.ts"
-import { type InvalidState, type NotFound, orNotFound } from "../../kernel/input/Refusals.ts"
-import { statesOf } from "../../kernel/ports/StateReader.ts"
+import type { InvalidState, NotFound } from "../../kernel/input/Refusals.ts"
+import type { InvalidCursor } from "../../kernel/list/ListCursor.ts"
+import type { Page } from "../../kernel/ports/Page.ts"
 import type { StoreUnavailable } from "../../kernel/ports/Store.ts"
-import { bankAccountOwner } from "../bankAccount/bankAccountOwner.ts"
+import { bankAccountNamed } from "../bankAccount/bankAccountNamed.ts"
 import type { InvoiceId } from "../invoice/Invoice.ts"
 import { assign, giveBack, ignore } from "./decideEntry.ts"
-import { entryView, entryViews } from "./entryViews.ts"
+import type { ListedEntries } from "./entryPages.ts"
+import { makeEntryReads } from "./entryReads.ts"
+import { entryView } from "./entryViews.ts"
 import type { ImportOptions } from "./ImportOptions.ts"
 import { importStatement } from "./importStatement.ts"
 import type { StatementItem } from "./StatedEntry.ts"
-import { type RecordedEntry, statementEntry } from "./StatementEntryRecord.ts"
+import type { RecordedEntry } from "./StatementEntryRecord.ts"
 import type { StatementEntryView } from "./StatementEntryView.ts"
 import type { StatementRefused } from "./StatementRefused.ts"
 import type { StatementReport } from "./StatementReport.ts"
-import { type EntryStatus, entryStatuses } from "./statementEntryNames.ts"
-import { makeStatementParts, type StatementParts } from "./statementParts.ts"
+import { makeStatementParts } from "./statementParts.ts"
 
 type Missing = NotFound | StoreUnavailable
-
-/** Which entries are listed; of all accounts and in every status unless said. */
-export interface ListedEntries {
-  readonly account?: string
-  readonly status?: EntryStatus
-  readonly limit: number
-}
 
 /** Money in the statements of the operator's own accounts: recorded once, and recognised by an invoice's reference. */
 export class Statements extends Context.Service<
@@ -40,12 +34,20 @@ export class Statements extends Context.Service<
       items: Stream.Stream<StatementItem, E | StatementRefused, R>,
       options?: ImportOptions
     ) => Effect.Effect<StatementReport, E | StatementRefused | Missing, R>
-    /** The entries of one account, or of all, the newest first. */
-    readonly list: (request: ListedEntries) => Effect.Effect<ReadonlyArray<StatementEntryView>, Missing>
+    /**
+     * A part of the entries of one account, or of all, by the day of the bank's books: the newest first. Entries of one
+     * day are in no order that means anything, but always in the same.
+     */
+    readonly list: (
+      request: ListedEntries
+    ) => Effect.Effect<Page<StatementEntryView>, InvalidCursor | InvalidInput | Missing>
     /** Those that wait for a person, of all accounts, the oldest first, with suggestions. */
     readonly unresolved: Effect.Effect<ReadonlyArray<StatementEntryView>, StoreUnavailable>
     readonly get: (id: string) => Effect.Effect<StatementEntryView, Missing>
-    /** A person says which invoice an unresolved entry pays. Amount and currency must be the invoice's. */
+    /**
+     * A person says which invoice an unresolved entry pays. Amount and currency must be the invoice's. What is held at
+     * its invoice because it came too late can pay that one.
+     */
     readonly assign: (
       id: string,
       invoiceId: InvoiceId,
@@ -70,51 +72,15 @@ export class Statements extends Context.Service<
       const shown = <E>(decided: Effect.Effect<RecordedEntry, E>) =>
         Effect.flatMap(decided, (state) => entryView(parts, state))
       return Statements.of({
+        ...(yield* makeEntryReads),
         import: (account, items, options = {}) =>
-          Effect.flatMap(accountNamed(parts, account), (found) =>
+          Effect.flatMap(bankAccountNamed(parts.accounts, account), (found) =>
             importStatement(parts, found, items, options)
           ),
-        list: (request) => listEntries(parts, request),
-        unresolved: Effect.flatMap(
-          parts.states.indexed(statementEntry, "unresolved", { equal: [] }),
-          (found) => entryViews(parts, statesOf(found))
-        ),
-        get: (id) => shown(Effect.map(lookedUp(parts.states, statementEntry, id), ({ state }) => state)),
         assign: (id, invoiceId, reason) => shown(assign(parts, id, invoiceId, reason)),
         returned: (id, reason) => shown(giveBack(parts, id, reason)),
         ignore: (id, reason) => shown(ignore(parts, id, reason))
       })
     })
   )
-}
-
-const accountNamed = ({ accounts }: StatementParts, name: string) =>
-  Effect.flatMap(
-    Effect.succeed(Option.fromUndefinedOr(accounts.find((each) => each.name === name))),
-    orNotFound("bank account", name)
-  )
-
-/** The newest of each account and status, and of all these the newest. */
-const listEntries = Effect.fn("Statements.list")(function* (
-  parts: StatementParts,
-  { account, limit, status }: ListedEntries
-) {
-  const accounts = account === undefined ? parts.accounts : [yield* accountNamed(parts, account)]
-  const statuses = status === undefined ? entryStatuses : [status]
-  const found = yield* Effect.forEach(accounts, (each) =>
-    Effect.forEach(statuses, (status) =>
-      parts.states.indexed(statementEntry, "by_status", {
-        equal: [bankAccountOwner(each), status],
-        limit,
-        order: "backwards"
-      })
-    )
-  )
-  const newest = statesOf(found.flat(2)).toSorted(newestFirst).slice(0, limit)
-  return yield* entryViews(parts, newest)
-})
-
-const newestFirst = ({ order: one }: RecordedEntry, { order: other }: RecordedEntry): number => {
-  if (one.bookedOn !== other.bookedOn) return one.bookedOn < other.bookedOn ? 1 : -1
-  return other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1)
 }

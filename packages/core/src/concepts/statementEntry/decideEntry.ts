@@ -2,10 +2,10 @@ import { Clock, Effect } from "effect"
 import { existing, lookedUp } from "../../kernel/input/existing.ts"
 import { InvalidInput, textFault } from "../../kernel/input/Input.ts"
 import { InvalidState, orNotFound } from "../../kernel/input/Refusals.ts"
-import { formatMinor } from "../../kernel/money/Money.ts"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
-import { type InvoiceId, type IssuedInvoice, invoice } from "../invoice/Invoice.ts"
+import { type InvoiceId, invoice } from "../invoice/Invoice.ts"
+import { assignmentFault } from "./assignmentFault.ts"
 import { finishEntries } from "./finishEntries.ts"
 import { matchJob } from "./recordEntries.ts"
 import { recordedEntry, StatementEntry, type StatementEntryCommand } from "./StatementEntry.ts"
@@ -42,41 +42,29 @@ export const assign = Effect.fn("Statements.assign")(function* (
   given: string
 ) {
   const reason = yield* checkedReason(given)
-  const entry = yield* readEntry(parts, id)
+  const state = yield* readEntry(parts, id)
+  const { order } = state
+  // Its own invoice has its money already, and nothing but the time is a person's to decide.
+  if (state._tag === "held" && !(state.fault === "too_late" && state.invoiceId === invoiceId))
+    return yield* refusal(state, state.fault === "too_late" ? `assign to ${invoiceId}` : "assign")
   // Before what the invoice says: after a lost answer, it is paid by this very entry.
-  if (entry._tag !== "unresolved") return yield* refusal(entry, "assign")
+  if (state._tag !== "unresolved" && state._tag !== "held") return yield* refusal(state, "assign")
   const partnerOfInvoice = yield* Effect.flatMap(
     parts.states.partnerOf(invoice, invoiceId),
     orNotFound("invoice", invoiceId)
   )
   const { state: paid } = yield* existing(parts.states, invoice, partnerOfInvoice, invoiceId)
-  const fault = assignmentFault(entry.order, paid)
+  const fault = assignmentFault(order, paid)
   if (fault !== undefined) return yield* fault
   yield* command(parts, id, "assign", (at) => ({
     ...{ _tag: "Assign", partnerOfInvoice, invoiceId, reason, at }
   }))
-  return yield* readEntry(parts, id)
+  const assigned = yield* readEntry(parts, id)
+  // Its invoice took other money meanwhile, or it was sent back.
+  return assigned._tag === "held" || entryStatusOf[assigned._tag] === "returned"
+    ? yield* refusal(assigned, "assign")
+    : assigned
 })
-
-/** Why the invoice can never take the entry's money. When it came does not matter: that is what a person decides. */
-const assignmentFault = (
-  { amountMinor, currency }: RecordedEntry["order"],
-  { _tag, order }: IssuedInvoice
-): InvalidInput | InvalidState | undefined => {
-  if (order.currency !== currency || order.amountMinor !== amountMinor) {
-    const [wanted, found] = [
-      `${formatMinor(amountMinor, currency)} ${currency}`,
-      `${formatMinor(order.amountMinor, order.currency)} ${order.currency}`
-    ]
-    const message = `must be an invoice over ${wanted}, which is what came in; this one is over ${found}`
-    return InvalidInput.of("invoiceId", "invalid_value", message)
-  }
-  if (_tag === "cancelled" || _tag === "paid")
-    return new InvalidState({
-      ...{ what: "invoice", status: _tag, command: "assign", possible: ["pending", "expired"] }
-    })
-  return undefined
-}
 
 export const giveBack = Effect.fn("Statements.returned")(function* (
   parts: StatementParts,
@@ -138,11 +126,13 @@ export const command = Effect.fnUntraced(function* (
   )
 })
 
-const refusal = (state: RecordedEntry, verb: string): InvalidState => {
-  const status =
-    state._tag === "held"
-      ? `held as bank payment ${state.paymentId} of invoice ${state.invoiceId} (${state.fault})`
-      : entryStatusOf[state._tag]
-  const possible = ["unresolved and no bank payment"]
-  return new InvalidState({ what: "entry", status, command: verb, possible })
+const refusal = (state: RecordedEntry, command: string): InvalidState => {
+  const what = "entry"
+  if (state._tag === "held") {
+    const { fault, invoiceId, paymentId } = state
+    const status = `held as bank payment ${paymentId} of invoice ${invoiceId} (${fault})`
+    const hint = fault === "too_late" ? `return it, or assign it to ${invoiceId}` : "return it"
+    return new InvalidState({ what, status, command, hint })
+  }
+  return new InvalidState({ what, status: entryStatusOf[state._tag], command, possible: ["unresolved"] })
 }

@@ -19,7 +19,7 @@ export const entryIdOf = ({ account, currency }: Account, { kind, value }: Entry
   `${statementEntryPrefix}${hashOf(account, currency, kind, value)}`
 
 /** The id of the bank's entry of which this is one payment, if it is told as such. */
-export const wholeIdOf = (account: Account, { key, partOf }: StatedEntry): string | undefined => {
+const wholeIdOf = (account: Account, { key, partOf }: StatedEntry): string | undefined => {
   const whole = Option.getOrUndefined(partOf)
   if (whole === undefined || (whole.kind === key.kind && whole.value === key.value)) return undefined
   return entryIdOf(account, whole)
@@ -40,16 +40,31 @@ export const twinOf = (stated: StatedEntry): string => {
   return hashOf(String(stated.amountMinor), references.length > 0 ? "reference" : "payer", named)
 }
 
+/** An entry of a file, with what it is looked up by: each is a hash, and is made once. */
+export interface ReadEntry {
+  readonly stated: StatedEntry
+  /** A payer may have written it. */
+  readonly isDoubtful: boolean
+  readonly id: string
+  readonly wholeId: string | undefined
+  readonly twin: string
+}
+
+export const readEntry = (account: Account, stated: StatedEntry, isDoubtful: boolean): ReadEntry => ({
+  ...{ stated, isDoubtful, id: entryIdOf(account, stated.key) },
+  ...{ wholeId: wholeIdOf(account, stated), twin: twinOf(stated) }
+})
+
 /** The order of an entry that is recorded now. `reference` is the one that it names. */
 export const entryOrderOf = (
   account: Account,
-  stated: StatedEntry,
+  { id, stated, twin, wholeId }: ReadEntry,
   reference: CreditorReference | undefined,
   createdAt: Instant
 ): StatementEntryOrder => {
   const { acceptedAt, amountMinor, bookedOn, endToEndId, isBatch, key, payer, place, texts, valueOn } = stated
   return {
-    id: entryIdOf(account, key),
+    id,
     partnerId: bankAccountOwner(account),
     account: account.account,
     amountMinor,
@@ -58,8 +73,8 @@ export const entryOrderOf = (
     valueOn,
     acceptedAt,
     keyKind: key.kind,
-    twin: twinOf(stated),
-    partOf: Option.fromUndefinedOr(wholeIdOf(account, stated)),
+    twin,
+    partOf: Option.fromUndefinedOr(wholeId),
     payerName: payer.name,
     payerAccount: payer.account,
     payerBankId: payer.bankId,

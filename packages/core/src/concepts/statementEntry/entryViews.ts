@@ -11,9 +11,11 @@ import { suggestionsFor } from "./suggestionsFor.ts"
 /** How many entries are looked at once for suggestions. */
 const atOnce = 16
 
+type Reads = Pick<StatementParts, "accounts" | "claims" | "states">
+
 /** An entry as operators see it, with what a person may mean where it waits for one. */
 export const entryView = (
-  parts: StatementParts,
+  parts: Reads,
   state: RecordedEntry
 ): Effect.Effect<StatementEntryView, StoreUnavailable> =>
   state._tag === "unresolved"
@@ -21,13 +23,13 @@ export const entryView = (
     : Effect.succeed(viewOf(parts, state, []))
 
 export const entryViews = (
-  parts: StatementParts,
+  parts: Reads,
   states: ReadonlyArray<RecordedEntry>
 ): Effect.Effect<ReadonlyArray<StatementEntryView>, StoreUnavailable> =>
   Effect.forEach(states, (state) => entryView(parts, state), { concurrency: atOnce })
 
 const viewOf = (
-  parts: StatementParts,
+  parts: Reads,
   state: RecordedEntry,
   suggestions: ReadonlyArray<EntrySuggestion>
 ): StatementEntryView => {

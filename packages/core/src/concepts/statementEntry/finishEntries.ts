@@ -117,6 +117,7 @@ const tellPartner = (
     case "held":
     case "unresolved":
     case "returned":
+    case "sentBack":
     case "ignored":
     case "reversed":
       return Effect.succeed([])

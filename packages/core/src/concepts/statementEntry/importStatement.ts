@@ -2,12 +2,12 @@ import { Clock, Effect, Option, Stream } from "effect"
 import type { Instant } from "../../kernel/time/Instant.ts"
 import type { BankAccount } from "../bankAccount/BankAccount.ts"
 import { receiptFault } from "../invoice/Invoice.ts"
-import { entryIdOf, entryOrderOf, twinOf, wholeIdOf } from "./entryOrder.ts"
+import { entryOrderOf, type ReadEntry, readEntry } from "./entryOrder.ts"
 import { entryReceipt } from "./entryReceipt.ts"
 import type { EntryStanding } from "./entryStanding.ts"
 import { finishEntries } from "./finishEntries.ts"
 import type { ImportOptions } from "./ImportOptions.ts"
-import { lookUpEntries, type ReadEntry, recordEntries } from "./recordEntries.ts"
+import { lookUpEntries, recordEntries } from "./recordEntries.ts"
 import { reverseEntry } from "./reverseEntry.ts"
 import { closes, type StatedEntry, type StatementItem } from "./StatedEntry.ts"
 import { reversalOf } from "./StatementEntry.ts"
@@ -103,7 +103,7 @@ export const importStatement = Effect.fn("Statements.import")(function* <E, R>(
   const skippedReasons: Array<Told> = []
   let section = 0
   let chunk: Array<ReadEntry> = []
-  let related = relationsOf(account)
+  let related = relations()
 
   const skip = (line: number, reason: string) => {
     counts.skipped += 1
@@ -118,7 +118,7 @@ export const importStatement = Effect.fn("Statements.import")(function* <E, R>(
     const entries = chunk
     if (entries.length === 0) return Effect.void
     chunk = []
-    related = relationsOf(account)
+    related = relations()
     return Effect.andThen(
       dryRun ? foretell(entries) : book(entries),
       Effect.suspend(() =>
@@ -140,7 +140,7 @@ export const importStatement = Effect.fn("Statements.import")(function* <E, R>(
     const now = yield* Clock.currentTimeMillis
     for (const each of yield* lookUpEntries(parts, account, entries)) {
       if (each._tag === "Known") counts.known += 1
-      else count(wouldPay(account, each.stated, each.standing, now))
+      else count(wouldPay(account, each.read, each.standing, now))
     }
   })
 
@@ -171,17 +171,17 @@ export const importStatement = Effect.fn("Statements.import")(function* <E, R>(
           skip(stated.place.line, reason)
           return undefined
         }
-        const next: ReadEntry = { stated, isDoubtful }
-        const isFull = chunk.length >= chunkMax || related.has(stated)
+        const next = readEntry(account, stated, isDoubtful)
+        const isFull = chunk.length >= chunkMax || related.has(next)
         if (!isFull) {
-          related.add(stated)
+          related.add(next)
           chunk.push(next)
           return undefined
         }
         return Effect.andThen(
           flush,
           Effect.sync(() => {
-            related.add(stated)
+            related.add(next)
             chunk.push(next)
           })
         )
@@ -209,28 +209,27 @@ export const importStatement = Effect.fn("Statements.import")(function* <E, R>(
 })
 
 /** What the entries of one chunk have in common with others: those are looked up after the chunk is recorded. */
-const relationsOf = (account: BankAccount) => {
+const relations = () => {
   const ids = new Set<string>()
   const wholes = new Set<string>()
   const kinds = new Map<string, string>()
-  const twinOn = (stated: StatedEntry) => `${twinOf(stated)} ${stated.bookedOn}`
+  const twinOn = ({ stated, twin }: ReadEntry) => `${twin} ${stated.bookedOn}`
   return {
-    has: (stated: StatedEntry): boolean => {
-      const id = entryIdOf(account, stated.key)
-      const whole = wholeIdOf(account, stated)
-      const kind = kinds.get(twinOn(stated))
+    has: (read: ReadEntry): boolean => {
+      const { id, stated, wholeId } = read
+      const kind = kinds.get(twinOn(read))
       return (
         ids.has(id) ||
         wholes.has(id) ||
-        (whole !== undefined && ids.has(whole)) ||
+        (wholeId !== undefined && ids.has(wholeId)) ||
         (kind !== undefined && kind !== stated.key.kind)
       )
     },
-    add: (stated: StatedEntry): void => {
-      const whole = wholeIdOf(account, stated)
-      ids.add(entryIdOf(account, stated.key))
-      if (whole !== undefined) wholes.add(whole)
-      kinds.set(twinOn(stated), stated.key.kind)
+    add: (read: ReadEntry): void => {
+      const { id, stated, wholeId } = read
+      ids.add(id)
+      if (wholeId !== undefined) wholes.add(wholeId)
+      kinds.set(twinOn(read), stated.key.kind)
     }
   }
 }
@@ -244,12 +243,12 @@ const hasPaid = (state: RecordedEntry): boolean =>
 /** Whether the invoice that an entry names would take its money now. */
 const wouldPay = (
   account: BankAccount,
-  stated: StatedEntry,
+  read: ReadEntry,
   { becomes, invoice, reference }: EntryStanding,
   now: Instant
 ): boolean => {
   if (becomes._tag === "unresolved" || invoice === undefined) return false
-  const order = entryOrderOf(account, stated, reference, now)
+  const order = entryOrderOf(account, read, reference, now)
   const { receipt, time } = entryReceipt(account, order, invoice.order)
   return receiptFault(invoice, receipt, time) === undefined
 }

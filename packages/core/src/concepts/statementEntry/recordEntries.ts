@@ -9,28 +9,21 @@ import type { NewEvent } from "../../kernel/transact/Draft.ts"
 import { writeOver } from "../../kernel/transact/writeOver.ts"
 import type { BankAccount } from "../bankAccount/BankAccount.ts"
 import { bankAccountOwner } from "../bankAccount/bankAccountOwner.ts"
-import { entryKeyKinds } from "./EntryKey.ts"
-import { entryIdOf, entryOrderOf, twinOf, wholeIdOf } from "./entryOrder.ts"
+import { type EntryKeyKind, entryKeyKinds } from "./EntryKey.ts"
+import { entryOrderOf, type ReadEntry } from "./entryOrder.ts"
 import { type EntryStanding, standingOf } from "./entryStanding.ts"
-import type { StatedEntry } from "./StatedEntry.ts"
 import { recordedEntry, StatementEntry, type StatementEntryEvent } from "./StatementEntry.ts"
 import { statementEntryEntries } from "./StatementEntryPostings.ts"
 import { type RecordedEntry, statementEntry } from "./StatementEntryRecord.ts"
 import { statementEntryJobs } from "./statementEntryNames.ts"
 import type { StatementParts } from "./statementParts.ts"
 
-/** An entry of a file; `isDoubtful` if a payer may have written it. */
-export interface ReadEntry {
-  readonly stated: StatedEntry
-  readonly isDoubtful: boolean
-}
-
 /** What an entry of a file is to the store. */
 export type Looked =
   | { readonly _tag: "Known"; readonly entry: Option.Option<Versioned<RecordedEntry>> }
   | {
       readonly _tag: "New"
-      readonly stated: StatedEntry
+      readonly read: ReadEntry
       readonly standing: EntryStanding
       /** The sum of which it is one payment, if that was recorded as a sum. */
       readonly replaces: Option.Option<Versioned<RecordedEntry>>
@@ -63,29 +56,40 @@ export const lookUpEntries = (
   account: BankAccount,
   entries: ReadonlyArray<ReadEntry>
 ): Effect.Effect<ReadonlyArray<Looked>, StoreUnavailable> =>
-  Effect.forEach(entries, (entry) => lookUp(parts, account, entry), { concurrency: readsAtOnce })
+  Effect.flatMap(kindsOf(parts, account), (kinds) =>
+    Effect.forEach(entries, (entry) => lookUp(parts, account, entry, kinds), { concurrency: readsAtOnce })
+  )
+
+/** The kinds of key that an account has entries under: nearly always one, so few entries can have a twin. */
+const kindsOf = ({ states }: StatementParts, account: BankAccount) =>
+  Effect.filter(entryKeyKinds, (kind) =>
+    Effect.map(
+      states.indexed(statementEntry, "by_twin", { equal: [bankAccountOwner(account), kind], limit: 1 }),
+      (found) => found.length > 0
+    )
+  )
 
 const known = (entry: Option.Option<Versioned<RecordedEntry>>): Looked => ({ _tag: "Known", entry })
 
 const lookUp = Effect.fnUntraced(function* (
   parts: StatementParts,
   account: BankAccount,
-  { isDoubtful, stated }: ReadEntry
+  read: ReadEntry,
+  kinds: ReadonlyArray<EntryKeyKind>
 ): Effect.fn.Return<Looked, StoreUnavailable> {
   const { states } = parts
   const owner = bankAccountOwner(account)
-  const id = entryIdOf(account, stated.key)
+  const { id, isDoubtful, stated, wholeId } = read
   const same = yield* states.get(statementEntry, owner, id)
   if (Option.isSome(same)) return known(same)
-  const wholeId = wholeIdOf(account, stated)
   const whole = wholeId === undefined ? Option.none() : yield* states.get(statementEntry, owner, wholeId)
   if (Option.isSome(whole) && !isOpenSum(whole.value.state)) return known(whole)
   if (wholeId === undefined) {
     const [part] = yield* states.indexed(statementEntry, "by_part_of", { equal: [owner, id], limit: 1 })
     if (part !== undefined) return known(Option.some(part))
   }
-  const fresh = (standing: EntryStanding): Looked => ({ _tag: "New", stated, standing, replaces: whole })
-  if (yield* hasTwin(parts, owner, stated))
+  const fresh = (standing: EntryStanding): Looked => ({ _tag: "New", read, standing, replaces: whole })
+  if (yield* hasTwin(parts, owner, read, kinds))
     return fresh({ becomes: { _tag: "unresolved", fault: "possible_duplicate" } })
   const standing = yield* standingOf(parts, account, stated)
   // A payer's text may pretend to be an entry; only a person can ask the bank.
@@ -100,12 +104,12 @@ const isOpenSum = (state: RecordedEntry): boolean =>
 const hasTwin = Effect.fnUntraced(function* (
   { states }: StatementParts,
   owner: PartnerId,
-  stated: StatedEntry
+  { stated, twin }: ReadEntry,
+  kinds: ReadonlyArray<EntryKeyKind>
 ) {
-  const twin = twinOf(stated)
-  for (const kind of entryKeyKinds) {
+  for (const kind of kinds) {
     if (kind === stated.key.kind) continue
-    const equal = [owner, twin, kind, stated.bookedOn]
+    const equal = [owner, kind, twin, stated.bookedOn]
     const [found] = yield* states.indexed(statementEntry, "by_twin", { equal, limit: 1 })
     if (found !== undefined) return true
   }
@@ -123,19 +127,20 @@ export const recordEntries = Effect.fnUntraced(function* (
       Effect.gen(function* () {
         const looked = yield* lookUpEntries(parts, account, entries)
         const at = yield* Clock.currentTimeMillis
+        const fresh = looked.flatMap((each) => (each._tag === "New" ? [newEntry(account, each, at)] : []))
         const answer: RecordedChunk = {
-          added: looked.flatMap((each) => (each._tag === "New" ? [newEntry(account, each, at).written] : [])),
+          added: fresh.map(({ written }) => written),
           known: looked.flatMap((each) => (each._tag === "Known" ? [each.entry] : []))
         }
         if (answer.added.length === 0) return { answer }
-        return { answer, commit: commitOf(account, looked, at) }
+        return { answer, commit: commitOf(account, fresh, at) }
       })
     )
     // It takes only what the same commit or one before put there.
     .pipe(Effect.catchTag("LimitExceeded", Effect.die))
 })
 
-const commitOf = (account: BankAccount, looked: ReadonlyArray<Looked>, at: Instant) => {
+const commitOf = (account: BankAccount, fresh: ReadonlyArray<NewEntry>, at: Instant) => {
   const aggregates: Array<AggregateWrite> = []
   const entries: Array<JournalEntry> = []
   const events: Array<NewEvent> = []
@@ -146,13 +151,11 @@ const commitOf = (account: BankAccount, looked: ReadonlyArray<Looked>, at: Insta
   }
   const sums = new Map<string, Versioned<RecordedEntry>>()
   let isUnderway = false
-  for (const each of looked) {
-    if (each._tag === "Known") continue
-    const { event, written } = newEntry(account, each, at)
+  for (const { event, replaces, written } of fresh) {
     aggregates.push({ _tag: "StatementEntry", state: written.state, expectedVersion: 0 })
     note(written.state, 1, event)
     if (written.state._tag === "matching") isUnderway = true
-    if (Option.isSome(each.replaces)) sums.set(each.replaces.value.state.order.id, each.replaces.value)
+    if (Option.isSome(replaces)) sums.set(replaces.value.state.order.id, replaces.value)
   }
   for (const sum of sums.values()) {
     if (sum.state._tag !== "unresolved") continue
@@ -169,12 +172,14 @@ const commitOf = (account: BankAccount, looked: ReadonlyArray<Looked>, at: Insta
 
 const newEntry = (
   account: BankAccount,
-  { standing, stated }: Extract<Looked, { readonly _tag: "New" }>,
+  { read, replaces, standing }: Extract<Looked, { readonly _tag: "New" }>,
   at: Instant
 ) => {
-  const order = entryOrderOf(account, stated, standing.reference, at)
+  const order = entryOrderOf(account, read, standing.reference, at)
   const event: StatementEntryEvent = { _tag: "StatementEntryRecorded", order, becomes: standing.becomes, at }
   const state = recordedEntry(StatementEntry.evolve({ _tag: "absent" }, event))
   const written: Versioned<RecordedEntry> = { state, version: 1 }
-  return { event, written }
+  return { event, written, replaces }
 }
+
+type NewEntry = ReturnType<typeof newEntry>

@@ -63,7 +63,7 @@ const meantBy = Effect.fnUntraced(function* ({ states }: StatementParts, owner: 
   const twin = twinOf(stated)
   const found = yield* Effect.forEach(entryKeyKinds, (kind) =>
     states.indexed(statementEntry, "by_twin", {
-      equal: [owner, twin, kind],
+      equal: [owner, kind, twin],
       limit: candidatesMax,
       order: "backwards"
     })
@@ -87,6 +87,7 @@ const canBeTakenBack = ({ _tag }: RecordedEntry): boolean => {
     case "unresolved":
       return true
     case "returned":
+    case "sentBack":
     case "ignored":
     case "reversing":
     case "reversed":

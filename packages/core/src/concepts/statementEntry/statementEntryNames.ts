@@ -37,6 +37,7 @@ export const entryStatusOf = {
   held: "unresolved",
   unresolved: "unresolved",
   returned: "returned",
+  sentBack: "returned",
   ignored: "ignored",
   reversing: "matched",
   reversed: "matched"

@@ -6,6 +6,7 @@ import {
 } from "../../kernel/money/CreditorReference.ts"
 import { type IssuedInvoice, invoice } from "../invoice/Invoice.ts"
 import { invoiceClaims } from "../invoice/invoiceNames.ts"
+import { assignmentFault } from "./assignmentFault.ts"
 import type { RecordedEntry } from "./StatementEntryRecord.ts"
 import type { EntrySuggestion } from "./StatementEntryView.ts"
 import type { StatementParts } from "./statementParts.ts"
@@ -22,10 +23,10 @@ const digits = Array.from("0123456789")
 
 /**
  * Invoices that a person may mean: those whose reference is one edit away from what stands in the text, then those that
- * wait for this amount. Nothing of it is ever decided by the program.
+ * wait for this amount. Only those that could be assigned; nothing of it is ever decided by the program.
  */
 export const suggestionsFor = Effect.fnUntraced(function* (
-  { claims, states }: StatementParts,
+  { claims, states }: Pick<StatementParts, "claims" | "states">,
   { order }: RecordedEntry
 ) {
   const { amountMinor, currency, texts } = order
@@ -37,7 +38,7 @@ export const suggestionsFor = Effect.fnUntraced(function* (
         onNone: () => Effect.succeed([]),
         onSome: ({ ownerId, partnerId }) =>
           Effect.map(states.get(invoice, partnerId, ownerId), (found) =>
-            Option.toArray(found).map(({ state }) => suggestionOf(state, "reference"))
+            Option.toArray(found).map(({ state }) => ({ state, because: "reference" as const }))
           )
       })
     )
@@ -47,7 +48,9 @@ export const suggestionsFor = Effect.fnUntraced(function* (
     ...{ equal: [currency], above: amount - 1, below: amount + 1 },
     limit: suggestionsMax
   })
-  const all = [...named.flat(), ...waiting.map(({ state }) => suggestionOf(state, "amount"))]
+  const all = [...named.flat(), ...waiting.map(({ state }) => ({ state, because: "amount" as const }))]
+    .filter(({ state }) => assignmentFault(order, state) === undefined)
+    .map(({ because, state }) => suggestionOf(state, because))
   return all
     .filter(({ invoiceId }, index) => all.findIndex((each) => each.invoiceId === invoiceId) === index)
     .slice(0, suggestionsMax)

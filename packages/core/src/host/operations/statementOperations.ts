@@ -1,14 +1,17 @@
 import { Effect, Option, Stream } from "effect"
+import { bankAccountNamed } from "../../concepts/bankAccount/bankAccountNamed.ts"
+import type { RecordedBankPayment } from "../../concepts/bankPayment/BankPayment.ts"
 import { BankPayments } from "../../concepts/bankPayment/BankPayments.ts"
 import { type BankPaymentView, bankPaymentView } from "../../concepts/bankPayment/BankPaymentView.ts"
 import { BankTransfers } from "../../concepts/bankPayment/BankTransfers.ts"
 import { Settings } from "../../concepts/settings/Settings.ts"
+import type { ListedEntries } from "../../concepts/statementEntry/entryPages.ts"
 import type { ImportProgress } from "../../concepts/statementEntry/ImportOptions.ts"
 import type { StatementEntryView } from "../../concepts/statementEntry/StatementEntryView.ts"
 import { Statements } from "../../concepts/statementEntry/Statements.ts"
-import type { EntryStatus } from "../../concepts/statementEntry/statementEntryNames.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
-import { NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { firstPage } from "./shown.ts"
 
 /** A file that a bank exported. */
 export interface StatementFileInput {
@@ -22,12 +25,9 @@ export interface StatementFileInput {
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined
 }
 
-/** Which entries are listed. */
-export interface StatementEntryFilter {
-  /** Only of this account; by default of all. */
-  readonly account?: string | undefined
-  readonly status?: EntryStatus | undefined
-  /** How many at most, from 1 to 1000; by default 100. */
+/** Which entries are listed, and from where on. */
+export interface StatementEntryFilter extends Omit<ListedEntries, "limit"> {
+  /** How many at most, from 1 to 1000; by default 20. */
   readonly limit?: number | undefined
 }
 
@@ -39,6 +39,14 @@ export interface UnresolvedMoneyView {
   readonly payments: ReadonlyArray<BankPaymentView>
 }
 
+export const unresolvedMoney = (
+  entries: ReadonlyArray<StatementEntryView>,
+  payments: ReadonlyArray<RecordedBankPayment>
+): UnresolvedMoneyView => {
+  const held = new Set(entries.map(({ paymentId }) => paymentId))
+  return { entries, payments: payments.filter(({ order }) => !held.has(order.id)).map(bankPaymentView) }
+}
+
 /** An account that customers transfer to, as operators see it. */
 export interface BankAccountView {
   readonly name: string
@@ -47,10 +55,8 @@ export interface BankAccountView {
   readonly account: string
 }
 
-/** How many entries a list has at most. */
-export const statementEntriesMax = 1000
-
-const entriesStandard = 100
+/** How many entries a part of the list has at most. */
+const entriesMax = 1000
 
 const wrong = (field: string, message: string) => InvalidInput.of(field, "invalid_value", message)
 
@@ -69,8 +75,7 @@ export const makeStatementOperations = Effect.gen(function* () {
     if (typeof account !== "string") return yield* wrong("account", "must be the name of an account")
     if (!Stream.isStream(file) && !(file instanceof Uint8Array))
       return yield* wrong("file", "must be the bytes of a file")
-    const known = banks.find(({ name }) => name === account)
-    if (known === undefined) return yield* new NotFound({ what: "bank account", id: account })
+    const known = yield* bankAccountNamed(banks, account)
     const { read } = yield* transfers
     const bytes = Stream.isStream(file) ? file : Stream.succeed(file)
     return yield* statements.import(account, read(known, bytes), {
@@ -89,30 +94,21 @@ export const makeStatementOperations = Effect.gen(function* () {
       /** What an import would make of a file. Nothing is recorded. */
       check: (input: Omit<StatementFileInput, "dryRun">) => imported({ ...input, dryRun: true }),
       import: imported,
-      list: Effect.fnUntraced(function* ({
-        account,
-        limit = entriesStandard,
-        status
-      }: StatementEntryFilter = {}) {
-        if (!Number.isSafeInteger(limit) || limit < 1 || limit > statementEntriesMax)
-          return yield* wrong("limit", `must be a whole number from 1 to ${statementEntriesMax}`)
-        return yield* statements.list({
-          ...(account === undefined ? {} : { account }),
-          ...(status === undefined ? {} : { status }),
-          limit
-        })
+      /** A part, the newest first. */
+      list: Effect.fnUntraced(function* ({ limit = firstPage.limit, ...filter }: StatementEntryFilter = {}) {
+        if (!Number.isSafeInteger(limit) || limit < 1 || limit > entriesMax)
+          return yield* wrong("limit", `must be a whole number from 1 to ${entriesMax}`)
+        const { cursor, q } = filter
+        if (q !== undefined && typeof q !== "string")
+          return yield* wrong("q", "must be a text: the id of an entry, or a reference")
+        if (cursor !== undefined && typeof cursor !== "string")
+          return yield* wrong("cursor", "must be a text: the nextCursor of an earlier part")
+        return yield* statements.list({ ...filter, limit })
       }),
       /** What waits in statements, and the bank payments that wait and are in none of them. */
       unresolved: () =>
-        Effect.map(
-          Effect.all([statements.unresolved, bankPayments.unresolved]),
-          ([entries, payments]): UnresolvedMoneyView => {
-            const held = new Set(entries.map(({ paymentId }) => paymentId))
-            return {
-              entries,
-              payments: payments.filter(({ order }) => !held.has(order.id)).map(bankPaymentView)
-            }
-          }
+        Effect.map(Effect.all([statements.unresolved, bankPayments.unresolved]), ([entries, payments]) =>
+          unresolvedMoney(entries, payments)
         ),
       get: (id: string) => statements.get(id),
       assign: (id: string, invoiceId: string, reason: string) => statements.assign(id, invoiceId, reason),

@@ -137,12 +137,13 @@ export const orNotFound =
       : // Programs without types may ask for anything.
         Effect.fail(new NotFound({ what, id: String(id) }))
 
-/** The resource's state does not allow this; `possible` are the states that do. */
+/** The resource's state does not allow this; `possible` are the states that do, or `hint` says what to do instead. */
 export class InvalidState extends Schema.TaggedError<InvalidState>()("InvalidState", {
   what: Schema.String,
   status: Schema.String,
   command: Schema.String,
-  possible: Schema.optionalKey(Schema.Array(Schema.String))
+  possible: Schema.optionalKey(Schema.Array(Schema.String)),
+  hint: Schema.optionalKey(Schema.String)
 }) {
   get code() {
     return "invalid_state" as const
@@ -153,7 +154,8 @@ export class InvalidState extends Schema.TaggedError<InvalidState>()("InvalidSta
       this.possible === undefined
         ? ""
         : `; it is possible while the ${this.what} is ${this.possible.join(" or ")}`
-    return `the ${this.what} is ${this.status}, so ${this.command} is not possible${possible}`
+    const hint = this.hint === undefined ? "" : `: ${this.hint}`
+    return `the ${this.what} is ${this.status}, so ${this.command} is not possible${possible}${hint}`
   }
 }
 

@@ -9,10 +9,10 @@ import type { Versioned } from "./Versioned.ts"
 export interface IndexRange {
   /** What the first fields of the index hold. */
   readonly equal: ReadonlyArray<string>
-  /** What the field after those is below. */
-  readonly below?: number
+  /** What the field after those is below: a text of a field of texts, else a number. */
+  readonly below?: number | string
   /** What the field after those is above. */
-  readonly above?: number
+  readonly above?: number | string
   /** How many are read at most; all when left out. */
   readonly limit?: number
   /** In the order of the index, which is the default, or against it. */
@@ -84,7 +84,7 @@ export const indexedPages = <State, Name extends string>(
   states: StateReader["Service"],
   concept: IndexedBy<State, Name>,
   index: Name,
-  range: Omit<IndexRange, "limit" | "order">,
+  range: Pick<IndexRange, "equal"> & { readonly above?: number; readonly below?: number },
   numberOf: (state: State) => number
 ): Stream.Stream<State, StoreUnavailable> =>
   Stream.paginate({ above: range.above, limit: pageMax }, ({ above, limit }) =>

@@ -106,8 +106,8 @@ const rangeOf = <State>(
       const next = typeof cell === "bigint" ? Number(cell) : cell
       const isInRange =
         equal.every((value, i) => key[i] === value) &&
-        (below === undefined || (typeof next === "number" && next < below)) &&
-        (above === undefined || (typeof next === "number" && next > above))
+        (below === undefined || (next !== null && typeof next === typeof below && next < below)) &&
+        (above === undefined || (next !== null && typeof next === typeof above && next > above))
       return isInRange ? [{ each, key }] : []
     })
     .sort((a, b) => byCells(a.key, b.key))

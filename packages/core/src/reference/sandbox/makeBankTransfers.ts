@@ -1,5 +1,6 @@
 import { Clock, Effect, Option, Predicate, Result, Schema } from "effect"
 import type { BankAccount } from "../../concepts/bankAccount/BankAccount.ts"
+import { bankAccountNamed } from "../../concepts/bankAccount/bankAccountNamed.ts"
 import {
   BankTransfers,
   type SimulatedTransfer,
@@ -11,7 +12,7 @@ import { Invoices } from "../../concepts/invoice/Invoices.ts"
 import { Settings } from "../../concepts/settings/Settings.ts"
 import type { PartnerId } from "../../kernel/concept/PartnerId.ts"
 import { InvalidInput } from "../../kernel/input/Input.ts"
-import { NotFound, ProviderMissing } from "../../kernel/input/Refusals.ts"
+import { ProviderMissing } from "../../kernel/input/Refusals.ts"
 import { parseMinor } from "../../kernel/money/Money.ts"
 import { Ids } from "../../kernel/ports/Ids.ts"
 import { SandboxStore } from "../../kernel/ports/SandboxStore.ts"
@@ -60,13 +61,7 @@ export const makeBankTransfers = Effect.gen(function* () {
   const ids = yield* Ids
   const bank = yield* Effect.serviceOption(BankTransfers)
 
-  const accountNamed = (name: string): Effect.Effect<BankAccount, NotFound> => {
-    const found = accounts.find((account) => account.name === name)
-    const hint = `the accounts are ${accounts.map((account) => account.name).join(", ")}`
-    return found === undefined
-      ? Effect.fail(new NotFound({ what: "bank account", id: name, hint }))
-      : Effect.succeed(found)
-  }
+  const accountNamed = (name: string) => bankAccountNamed(accounts, name)
 
   const bankTransfer = Effect.fn("Sandbox.bankTransfer")(function* (
     partnerId: PartnerId,

@@ -1,3 +1,4 @@
+import { Option } from "effect"
 import type { RecordedBankPayment } from "../../concepts/bankPayment/BankPayment.ts"
 import { cameFrom } from "../../concepts/bankPayment/BankReceipt.ts"
 import type { RecordedTransaction } from "../../concepts/chain/ChainTransaction.ts"
@@ -306,18 +307,28 @@ const bankPaymentKinds = (payment: RecordedBankPayment): string => {
       return "bankPayment.unresolved"
     case "returned":
       return "bankPayment.unresolved, bankPayment.returned"
+    case "settled":
+      return resolvedKinds(payment).join(", ")
     case "reversed":
-      return "bankPayment.reversed"
+      return [...resolvedKinds(payment), "bankPayment.reversed"].join(", ")
     case "requested":
     case "starting":
     case "unknown":
     case "awaiting":
     case "declined":
     case "lapsed":
-    case "settled":
       return ""
   }
 }
+
+/** What had come too late was held before it paid. */
+const resolvedKinds = ({
+  resolvedAt
+}: Extract<
+  RecordedBankPayment,
+  { readonly _tag: "settled" | "reversed" }
+>): ReadonlyArray<JournalEntryKind> =>
+  Option.isSome(resolvedAt) ? ["bankPayment.unresolved", "bankPayment.resolved"] : []
 
 /** The accounts in which the money of a bank payment must be by its own entries. */
 const bankMovementsOf = (payment: RecordedBankPayment): Partial<AccountBalances> => {
@@ -341,6 +352,7 @@ const accountOfEntry = ({ _tag }: RecordedEntry): AccountName | undefined => {
     case "unresolved":
       return "unresolved"
     case "returned":
+    case "sentBack":
     case "ignored":
     case "reversing":
     case "reversed":

@@ -115,6 +115,17 @@ describe("what is recorded of the money", () => {
     )
   })
 
+  it("of late money that a person let pay is when that was, also after the bank took it back", () => {
+    const resolved = after("Request", tooLate, "Resolve")
+    assert.deepInclude(resolved, { _tag: "settled", resolvedAt: Option.some(start + 2000) })
+    assert.deepInclude(after("Request", tooLate, "Resolve", "Recall"), {
+      ...{ _tag: "reversed", resolvedAt: Option.some(start + 2000) }
+    })
+    assert.deepInclude(after("Request", "Confirm"), { resolvedAt: Option.none() })
+    const cancelled: BankPaymentCommand = { _tag: "Resolve", fault: Option.some("cancelled"), at: start }
+    assert.deepInclude(after("Request", tooLate, cancelled), { _tag: "unresolved", fault: "cancelled" })
+  })
+
   it("of money that came by itself is the order it came with, from its first instant on", () => {
     const received = after("Receive")
     assert.strictEqual(received._tag, "settled")

@@ -31,9 +31,8 @@ const entriesOf = (...commands: ReadonlyArray<BankPaymentCommand>) => {
   })
 }
 
-const { Accept, Confirm, Decline, Lapse, LoseAnswer, Recall, Receive, Request, Return, Start } = commandsAt(
-  start + 1
-)
+const { Accept, Confirm, Decline, Lapse, LoseAnswer, Recall, Receive, Request, Resolve, Return, Start } =
+  commandsAt(start + 1)
 const unresolved = (money: BookedReceipt, fault: ReceiptFault): BankPaymentCommand =>
   confirm(start + 1, money, Option.some(fault))
 
@@ -79,6 +78,10 @@ describe("the entries of a bank payment", () => {
       "unresolved",
       "clearing",
       "enforced"
+    ])
+    assert.deepStrictEqual(moves(Request, unresolved(ofStatement, "tooLate"), Resolve, Recall).slice(1), [
+      ["unresolved", "clearing", "enforced"],
+      ["available", "clearing", "waived"]
     ])
     // The bank has it, even where the partner has spent it.
     assert.deepStrictEqual(moves(Request, confirm(start + 1, ofStatement), Recall), [

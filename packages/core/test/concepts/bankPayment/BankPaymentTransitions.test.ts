@@ -25,7 +25,8 @@ const commands: ReadonlyArray<BankPaymentCommand> = [
   ...faults.flatMap((fault): ReadonlyArray<BankPaymentCommand> => {
     const [first, second] = [receiptOf("op_1", start), receiptOf("op_2", start)]
     const receive = { _tag: "Receive", order, receipt: first, fault, at } as const
-    return [confirm(at, first, fault), confirm(at, second, fault), receive]
+    const resolve = { _tag: "Resolve", fault, at } as const
+    return [confirm(at, first, fault), confirm(at, second, fault), receive, resolve]
   })
 ]
 
@@ -35,11 +36,13 @@ const keyOf = (state: BankPaymentState): string => show({ ...state, attempts: 0,
 const explored = explore(BankPayment, commands, keyOf, 12)
 const { states, steps } = explored
 
-/** The one refusal that a side field decides: a payment takes the money of one operation only. */
-const isOtherMoney = (state: BankPaymentState, command: BankPaymentCommand): boolean =>
-  "receipt" in state &&
-  command._tag === "Confirm" &&
-  command.receipt.operationId !== state.receipt.operationId
+/** The refusals that a side field decides: a payment takes the money of one operation, and only time is waived. */
+const isOther = (state: BankPaymentState, command: BankPaymentCommand): boolean => {
+  if (command._tag === "Confirm")
+    return "receipt" in state && command.receipt.operationId !== state.receipt.operationId
+  if (command._tag !== "Resolve" || state._tag !== "unresolved") return false
+  return state.fault !== "tooLate" && Option.getOrUndefined(command.fault) !== state.fault
+}
 
 const requested = { _tag: "BankPaymentRequested", order } as const
 const refused = (named: { readonly from: string; readonly command: string }) =>
@@ -51,7 +54,7 @@ lawsOf({
   explored,
   refused,
   refusalOf: (from, command) =>
-    command._tag in bankPaymentTransitions[from._tag] && !isOtherMoney(from, command)
+    command._tag in bankPaymentTransitions[from._tag] && !isOther(from, command)
       ? undefined
       : refused({ from: from._tag, command: command._tag }),
   repeats: {
@@ -64,13 +67,14 @@ lawsOf({
     Confirm: "adds nothing",
     Receive: "is refused",
     Return: "adds nothing",
+    Resolve: "adds nothing",
     Recall: "adds nothing"
   },
   still: {
     settled: ["Recall"],
     reversed: [],
     returned: [],
-    unresolved: ["Return", "Recall"],
+    unresolved: ["Return", "Resolve", "Recall"],
     declined: ["Confirm"],
     lapsed: ["Confirm"]
   },
@@ -78,6 +82,8 @@ lawsOf({
     [[requested], requested, "requested once"],
     [[], { _tag: "BankPaymentStarted", at }, "needs a bank payment"],
     [[requested], { _tag: "BankPaymentReturned", reason: "x", at }, "was unresolved"],
+    [[requested], { _tag: "BankPaymentResolved", at }, "was unresolved"],
+    [[requested], { _tag: "BankPaymentFaultChanged", fault: "cancelled", at }, "only what is unresolved"],
     [[requested], { _tag: "BankPaymentReversed", recalledOn: "2026-01-20", at }, "was settled"]
   ]
 })

@@ -42,5 +42,6 @@ export const commandsAt = (
   Confirm: confirm(at),
   Receive: { _tag: "Receive", order, receipt, fault: noFault, at },
   Return: { _tag: "Return", reason: "sent back by hand", at },
+  Resolve: { _tag: "Resolve", fault: noFault, at },
   Recall: { _tag: "Recall", recalledOn: "2026-01-20", at }
 })

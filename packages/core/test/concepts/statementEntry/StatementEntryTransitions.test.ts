@@ -23,13 +23,15 @@ const { states, steps } = explored
 const refused = (named: { readonly from: string; readonly command: string }) =>
   new StatementEntryCommandRefused(named)
 
-/** The refusals that a side field decides: other money, and a second reversal. */
+/** The refusals that a side field decides: other money, a second reversal, and what is held but for its time. */
 const isOther = (state: StatementEntryState, command: StatementEntryCommand): boolean => {
   if (state._tag === "absent") return false
   if (command._tag === "Book" && "paymentId" in state) return state.paymentId !== command.paymentId
+  if (command._tag === "Assign" && state._tag === "held")
+    return state.fault !== "too_late" || state.invoiceId !== command.invoiceId
   return (
     command._tag === "Reverse" &&
-    (state._tag === "returned" || reversalOf(state) !== undefined) &&
+    (state._tag === "returned" || state._tag === "sentBack" || reversalOf(state) !== undefined) &&
     reversalOf(state) !== command.reversal
   )
 }
@@ -59,7 +61,7 @@ lawsOf({
     Recall: "adds nothing",
     Redact: "adds nothing"
   },
-  still: { returned: ["Redact"], ignored: ["Redact"], reversed: ["Redact"] },
+  still: { returned: ["Redact"], sentBack: ["Redact"], ignored: ["Redact"], reversed: ["Redact"] },
   erased: (from) => (from._tag === "absent" ? undefined : statementEntry.erase(from).order),
   defects: [
     [[recorded], recorded, "recorded once"],
@@ -105,7 +107,7 @@ describe("the money of an entry", () => {
     ]
     assert.deepStrictEqual(Object.fromEntries(byTag), {
       ...{ absent: gone, matching: clearing, matched: clearing, assigned: clearing, held: clearing },
-      ...{ unresolved, returned: gone, ignored: gone, reversing: gone, reversed: gone }
+      ...{ unresolved, returned: gone, sentBack: gone, ignored: gone, reversing: gone, reversed: gone }
     })
   })
 

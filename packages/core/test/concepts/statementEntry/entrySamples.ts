@@ -22,6 +22,8 @@ export const commandsAt = (at: number): ReadonlyArray<StatementEntryCommand> => 
   { _tag: "Assign", ...forInvoice, reason: "by phone", at },
   { _tag: "Book", paymentId: "pmt_1", fault: Option.none(), at },
   { _tag: "Book", paymentId: "pmt_1", fault: Option.some("wrong_amount"), at },
+  { _tag: "Book", paymentId: "pmt_1", fault: Option.some("too_late"), at },
+  { _tag: "Assign", partnerOfInvoice: "prt_1", invoiceId: "inv_2", reason: "by phone", at },
   { _tag: "Book", paymentId: "pmt_2", fault: Option.none(), at },
   { _tag: "Refuse", fault: "unknown_reference", at },
   { _tag: "Return", reason: "not ours", at },
