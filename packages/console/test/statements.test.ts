@@ -193,27 +193,35 @@ describe("an entry of a statement", () => {
     )
   })
 
-  inBank("that came too late is assigned to its invoice, and to no other; what was returned keeps it", function* () {
-    const { browser, code, contentAt, imported, invoiceOver, operations } = yield* desk
-    const [late, back] = [yield* invoiceOver(30), yield* invoiceOver(40)]
-    yield* imported(`~3000 ${late.reference}`, `~4000 ${back.reference}`)
-    const { items: all } = yield* operations.statements.list()
-    const [page, other] = [30, 40].map((over) => `statements/${all.find(({ amount }) => amount === over)?.id}`)
-    const { text } = yield* browser.get(`operator/${page}`)
-    assert.include(text, `${page}/assign?invoice=${late.id}`)
-    assert.include(contentOf(text), "It can pay that invoice all the same")
-    assert.notInclude(contentOf(text), "Ignore")
-    const submitted = (invoiceId: string) =>
-      Effect.flatMap(code, (code) =>
-        browser.submit(`operator/${page}/assign`, { invoiceId, reason: "in stock", code })
+  inBank(
+    "that came too late is assigned to its invoice, and to no other; what was returned keeps it",
+    function* () {
+      const { browser, code, contentAt, imported, invoiceOver, operations } = yield* desk
+      const [late, back] = [yield* invoiceOver(30), yield* invoiceOver(40)]
+      yield* imported(`~3000 ${late.reference}`, `~4000 ${back.reference}`)
+      const { items: all } = yield* operations.statements.list()
+      const [page, other] = [30, 40].map(
+        (over) => `statements/${all.find(({ amount }) => amount === over)?.id}`
       )
-    assert.include(contentOf((yield* submitted(back.id)).text), `or assign it to ${late.id}`)
-    assert.strictEqual((yield* submitted(late.id)).location, `/console/operator/${page}?done=statements.assign`)
-    assert.include(yield* contentAt(page ?? ""), "Assigned")
-    yield* browser.submit(`operator/${other}/return`, { reason: "sent back" })
-    for (const told of ["Returned", "Its invoice", "expired for too long"])
-      assert.include(yield* contentAt(other ?? ""), told)
-  })
+      const { text } = yield* browser.get(`operator/${page}`)
+      assert.include(text, `${page}/assign?invoice=${late.id}`)
+      assert.include(contentOf(text), "It can pay that invoice all the same")
+      assert.notInclude(contentOf(text), "Ignore")
+      const submitted = (invoiceId: string) =>
+        Effect.flatMap(code, (code) =>
+          browser.submit(`operator/${page}/assign`, { invoiceId, reason: "in stock", code })
+        )
+      assert.include(contentOf((yield* submitted(back.id)).text), `or assign it to ${late.id}`)
+      assert.strictEqual(
+        (yield* submitted(late.id)).location,
+        `/console/operator/${page}?done=statements.assign`
+      )
+      assert.include(yield* contentAt(page ?? ""), "Assigned")
+      yield* browser.submit(`operator/${other}/return`, { reason: "sent back" })
+      for (const told of ["Returned", "Its invoice", "expired for too long"])
+        assert.include(yield* contentAt(other ?? ""), told)
+    }
+  )
 
   inBank("that the bank took back leaves its invoice paid, and both say so", function* () {
     const { browser, contentAt, imported, invoiceOver, operations } = yield* desk

@@ -104,6 +104,7 @@ describe("quittance statements, beside a running server", () => {
       people.stdout,
       /^ID +ACCOUNT +SINCE +AMOUNT +PAYER +TEXT +WHY +INVOICE\nste_\w+ +sandbox-eur +\S+ +99\.00 EUR +Ann +for the order +it names no invoice\n/
     )
+    assert.match(people.stdout, /ignore ENTRY --reason TEXT\.\n$/)
     const ignored = await run("ignore", entries[0].id, "--reason", "our own transfer")
     assert.include(ignored.stdout, `Recorded: ${entries[0].id}, 99.00 EUR, is ignored.\n`)
     const again = await run("return", entries[0].id, "--reason", "sent back")

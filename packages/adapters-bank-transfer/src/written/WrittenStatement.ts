@@ -56,7 +56,7 @@ export const decimals = (minor: bigint, mark: "." | ","): string =>
 
 /** What a format without a field for references has as text. */
 export const textWithReference = ({ reference, text }: WrittenPayment): string =>
-  reference === undefined ? text : `${text} ${reference}`
+  [text, reference ?? ""].filter((part) => part !== "").join(" ")
 
 /** Formats that have no sums write each payment as an entry of its own. */
 export const singleEntries = (statement: WrittenStatement) =>

@@ -4,6 +4,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { readStatement } from "../../src/statement/readStatement.ts"
 import { camtText } from "../../src/written/camtText.ts"
+import { textWithReference } from "../../src/written/WrittenStatement.ts"
 import { accountOf, writtenAccounts } from "../accounts.ts"
 import { bytesOf, entriesOf, itemsOf, saidBy } from "./reading.ts"
 import { expectedOf, formats, writtenEntries, writtenStatements } from "./statements.ts"
@@ -14,6 +15,12 @@ const sectionsOf = (items: ReadonlyArray<StatementItem>) =>
   items.flatMap((item) => (item._tag === "Section" ? [item.section] : []))
 
 describe("a statement in every format", () => {
+  it("has no space before a reference that stands alone", () => {
+    const payment = { amountMinor: 1n, payer: "Ann", payerAccount: "1", payerBank: "2", reference: "RF1" }
+    expect(textWithReference({ ...payment, text: "" })).toBe("RF1")
+    expect(textWithReference({ ...payment, text: "Order" })).toBe("Order RF1")
+  })
+
   for (const [name, format] of Object.entries(formats))
     it(`is read as it was written: ${name}`, () => {
       fc.assert(

@@ -36,6 +36,7 @@ const joined = (...parts: ReadonlyArray<string | Uint8Array>): Uint8Array => Buf
 describe("a file that is not to be trusted", () => {
   const cases: ReadonlyArray<readonly [string, string | Uint8Array, string]> = [
     ["an empty one", "", "the file is empty"],
+    ["one that begins with NUL bytes", new Uint8Array(16), "has a NUL byte"],
     ["a workbook", Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0]), "ZIP archive or a workbook"],
     [
       "an archive with a password",

@@ -277,7 +277,7 @@ describe("what a person decides", () => {
     assert.deepInclude(assigned, { status: "assigned", invoiceId: invoice.id, fault: null })
     assert.strictEqual((yield* readFiat(invoice))._tag, "paid")
     const again = yield* Effect.flip(statements.assign(id, invoice.id, "by phone"))
-    assert.include(again.message, "the invoice is paid, so assign is not possible")
+    assert.include(again.message, "the entry is assigned, so assign is not possible")
     assert.include((yield* Effect.flip(statements.ignore(id, "x"))).message, "the entry is assigned")
     yield* booksAreRight
   })
@@ -338,6 +338,19 @@ describe("what a person decides", () => {
       assert.deepStrictEqual(suggestions, [
         { invoiceId: invoice.id, partnerId, reference, because: "reference" }
       ])
+  })
+
+  test("is suggested every invoice that it names, however close their references stand", function* () {
+    const statements = yield* Statements
+    const partnerId = yield* shop()
+    const named = [yield* issueTransfer(partnerId), yield* issueTransfer(partnerId)]
+    yield* importEntries([credit({ text: named.map(referenceTo).join(" ") })])
+    const [entry] = yield* statements.unresolved
+    assert.strictEqual(entry?.fault, "ambiguous")
+    assert.sameMembers(
+      entry?.suggestions.map((each) => `${each.invoiceId} ${each.because}`) ?? [],
+      named.map(({ id }) => `${id} reference`)
+    )
   })
 
   test("is suggested no invoice that it cannot be assigned to: of another amount, cancelled or paid", function* () {

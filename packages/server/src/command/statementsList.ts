@@ -77,7 +77,10 @@ export const listUnresolved: RunCommand = (input) => {
         ["AMOUNT"]
       )
       printLine(
-        `${found.entries.length === 0 ? "" : entryAdvice}${found.payments.length === 0 ? "" : paymentAdvice}`
+        [
+          ...(found.entries.length === 0 ? [] : [entryAdvice]),
+          ...(found.payments.length === 0 ? [] : [paymentAdvice])
+        ].join("\n")
       )
     }
     return 0
@@ -86,9 +89,9 @@ export const listUnresolved: RunCommand = (input) => {
 }
 
 const entryAdvice =
-  "\nThe customer's, for an invoice: quittance statements assign ENTRY --invoice ID --reason TEXT.\nSent back: quittance statements return ENTRY --reason TEXT. No customer's: statements ignore.\n"
+  "\nThe customer's, for an invoice: quittance statements assign ENTRY --invoice ID --reason TEXT.\nSent back: quittance statements return ENTRY --reason TEXT. No customer's: quittance statements ignore ENTRY --reason TEXT."
 const paymentAdvice =
-  "\nA bank payment (pmt_…) after you have returned its money: quittance payments return ID --reason TEXT.\n"
+  "\nA bank payment (pmt_…) after you have returned its money: quittance payments return ID --reason TEXT."
 
 const statusIn = (input: CommandInput): EntryStatus | undefined =>
   entryStatuses.find((each) => each === input.text("--status"))

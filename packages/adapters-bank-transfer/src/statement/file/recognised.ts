@@ -34,9 +34,10 @@ export const recognised = (head: Uint8Array, hasCsv: boolean): StatementFormat =
   const other = otherKinds.find(([start]) => beginsWith(head, start))
   if (other !== undefined) return refuse(whole, `the file ${other[1]}`)
   // Every format is told by ASCII.
-  const text = new TextDecoder("latin1").decode(head).replace(/^(?:\u00ef\u00bb\u00bf)?[\s\p{Cc}]*/u, "")
+  const all = new TextDecoder("latin1").decode(head)
+  if (all.includes("\0")) return refuse(whole, "the file has a NUL byte, and must be a text")
+  const text = all.replace(/^(?:\u00ef\u00bb\u00bf)?[\s\p{Cc}]*/u, "")
   if (text === "") return refuse(whole, "the file is empty")
-  if (text.includes("\0")) return refuse(whole, "the file has a NUL byte, and must be a text")
   if (text.startsWith("<")) return "camt"
   if (text.startsWith("1CClientBankExchange")) return "clientBank"
   if (/^(?:.*[\r\n]+)?:20:/m.test(text)) return isInterim(text) ? refuse(whole, interim) : "mt940"

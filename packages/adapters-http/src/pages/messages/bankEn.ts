@@ -104,7 +104,7 @@ export const bankEn: BankMessages = {
     },
     copy: (what) => ({ name: `Copy: ${what}`, done: `Copied: ${what}` }),
     qrCode: "QR code of this transfer",
-    scan: "The app of your bank can read the transfer from this code."
+    scan: "Scan this code with the app of your bank. It fills in the transfer."
   },
 
   simulatedBank: {

@@ -54,7 +54,7 @@ export const statements = {
   because: "Why this one",
   becauseOf: {
     amount: "It waits for this amount",
-    reference: "Its reference differs in one character"
+    reference: "The payer wrote its reference, or one with a wrong character"
   },
   invoiceId: "Invoice",
   file: "File",

@@ -47,6 +47,8 @@ export const assign = Effect.fn("Statements.assign")(function* (
   // Its own invoice has its money already, and nothing but the time is a person's to decide.
   if (state._tag === "held" && !(state.fault === "too_late" && state.invoiceId === invoiceId))
     return yield* refusal(state, state.fault === "too_late" ? `assign to ${invoiceId}` : "assign")
+  // Before what the invoice says: after a lost answer, it is paid by this very entry.
+  if (state._tag !== "unresolved" && state._tag !== "held") return yield* refusal(state, "assign")
   const partnerOfInvoice = yield* Effect.flatMap(
     parts.states.partnerOf(invoice, invoiceId),
     orNotFound("invoice", invoiceId)

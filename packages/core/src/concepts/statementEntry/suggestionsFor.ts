@@ -16,8 +16,8 @@ const suggestionsMax = 5
 /** So many texts that look like a mistyped reference are looked at. */
 const mistypedMax = 3
 
-/** What looks like a reference with one character too few, too many or wrong. */
-const nearReference = /RF[0-9A-Z]{12,14}/g
+/** What looks like a reference with one character too few, too many or wrong. One may begin where another ends. */
+const nearReference = /(?=(RF[0-9A-Z]{12,14}))/g
 
 const digits = Array.from("0123456789")
 
@@ -66,7 +66,10 @@ const suggestionOf = (
 
 /** The references that one edit makes of what stands in a text. The check digits leave few of them. */
 const mistyped = (texts: ReadonlyArray<string>): ReadonlyArray<CreditorReference> => {
-  const near = Array.from(normalisedReference(texts.join("")).matchAll(nearReference), ([text]) => text)
+  const near = Array.from(
+    normalisedReference(texts.join("")).matchAll(nearReference),
+    ([, text = ""]) => text
+  )
   const edited = near
     .slice(0, mistypedMax)
     .flatMap((text) => [
