@@ -403,6 +403,7 @@ export const others: { readonly [packageName: string]: ReadonlyArray<string> } =
     "makeReadinessLook",
     "nodeListener",
     "recordResponse",
+    "spooled",
     "successResponse",
     "textResponse",
     "upTo"

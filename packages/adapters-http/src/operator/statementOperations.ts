@@ -153,7 +153,7 @@ export const makeStatementOperations = Effect.gen(function* () {
       inQuery(
         "q",
         "Only the entry of this id, or those that name this reference.",
-        Schema.String.annotate({ examples: ["RF1853900754703"] })
+        Schema.String.annotate({ examples: ["RF5553900754703"] })
       ),
       ...cursorParameters
     ],

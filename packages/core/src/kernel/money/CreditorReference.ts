@@ -38,7 +38,7 @@ export const isCreditorReference = (text: string): text is CreditorReference =>
 /** As people and banks may write it: spaces, line breaks and other separators go, letters are capitals. */
 export const normalisedReference = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "")
 
-/** In fours, as it is printed: `RF18 5390 0754 703`. */
+/** In fours, as it is printed: `RF55 5390 0754 703`. */
 export const spacedReference = (reference: string): string => reference.replace(/.{4}(?=.)/g, "$& ")
 
 /**
