@@ -123,7 +123,7 @@ describe("with the newest effect, and mounted in a framework,", () => {
 
 describe("installed size", () => {
   /** The README of the core tells what all of it takes. Raise this by what is worth it. */
-  const bytesMax = 8_900_000
+  const bytesMax = 9_000_000
 
   it(
     `the core and its store for SQLite have at most ${bytesMax} bytes`,

@@ -83,6 +83,25 @@ describe("a reversal of the bank", () => {
     assert.deepStrictEqual(yield* standings, ["matched"])
   })
 
+  test("imported before the file with its entry: that pays nothing, and is taken back when the file comes again", function* () {
+    const partnerId = yield* shop()
+    const reference = referenceTo(yield* issueTransfer(partnerId))
+    const back = [reversal({ reference, bookedOn: "2026-01-02" })]
+    yield* importEntries(back)
+    yield* importEntries(back)
+    const { errors } = yield* Seen
+    assert.strictEqual(errors.filter((error) => error.startsWith("the bank took back EUR")).length, 1)
+    yield* importEntries([credit({ reference, bookedOn: "2026-01-01" })])
+    assert.deepStrictEqual(yield* standings, ["unresolved: reversed"])
+    assert.deepStrictEqual(yield* fiatMoney(partnerId, "EUR"), { available: 0n, unresolved: 0n })
+    yield* importEntries(back)
+    assert.deepStrictEqual(yield* standings, ["returned: reversed"])
+    // Of a later day it is another payment.
+    yield* importEntries([credit({ reference, bookedOn: "2026-01-03" })])
+    assert.deepStrictEqual(yield* standings, ["matched", "returned: reversed"])
+    yield* booksAreRight
+  })
+
   test("imported by two at once takes back one entry", function* () {
     const partnerId = yield* shop()
     yield* importEntries([credit({ payer: "Zhanna" }), credit({ payer: "Zhanna" })])

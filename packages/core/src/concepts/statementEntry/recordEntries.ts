@@ -13,6 +13,7 @@ import { bankAccountOwner } from "../bankAccount/bankAccountOwner.ts"
 import { type EntryKeyKind, entryKeyKinds } from "./EntryKey.ts"
 import { entryOrderOf, type ReadEntry } from "./entryOrder.ts"
 import { type EntryStanding, standingOf } from "./entryStanding.ts"
+import { isTakenBackBefore } from "./reverseEntry.ts"
 import { recordedEntry, StatementEntry, type StatementEntryEvent } from "./StatementEntry.ts"
 import { statementEntryEntries } from "./StatementEntryPostings.ts"
 import { type RecordedEntry, statementEntry } from "./StatementEntryRecord.ts"
@@ -93,6 +94,8 @@ const lookUp = Effect.fnUntraced(function* (
   if (yield* hasTwin(parts, owner, read, kinds))
     return fresh({ becomes: { _tag: "unresolved", fault: "possible_duplicate" } })
   const standing = yield* standingOf(parts, account, stated)
+  if (yield* isTakenBackBefore(parts, owner, stated, read.twin))
+    return fresh({ ...standing, becomes: { _tag: "unresolved", fault: "reversed" } })
   // A payer's text may pretend to be an entry; only a person can ask the bank.
   return fresh(isDoubtful ? { ...standing, becomes: { _tag: "unresolved", fault: "ambiguous" } } : standing)
 })

@@ -43,9 +43,12 @@ export const reverseEntry = Effect.fnUntraced(function* (
     // Never by the amount alone.
     const meant = isNamed(stated) ? yield* meantBy(parts, owner, stated) : undefined
     if (meant === undefined) {
+      const known = yield* parts.claims.find(statementEntryClaims.reversalBefore, owner, twinOf(stated))
+      if (Option.exists(known, ({ ownerId }) => ownerId === reversal)) return unknownReversal
       const message = `the bank took back ${account.currency} on ${stated.bookedOn} in account ${account.name}, and no entry is known whose money it was (line ${stated.place.line}): look at the statement`
       yield* raiseAlert("statement.reversalUnknown", message)
-      return "a reversal of no known entry"
+      if (isNamed(stated) && Option.isNone(known)) yield* remember(parts, owner, reversal, stated)
+      return unknownReversal
     }
     // Whose money is not at the partner yet cannot be taken from there.
     const [entry = meant] = yield* finishEntries(parts, [meant])
@@ -54,6 +57,37 @@ export const reverseEntry = Effect.fnUntraced(function* (
     if (isBegun) return yield* takenBack(parts, owner, entry.state.order.id)
   }
 })
+
+const unknownReversal = "a reversal of no known entry"
+
+/** Remembers a reversal whose entry comes in a later file: that entry pays nothing by itself. */
+const remember = (
+  { transact }: StatementParts,
+  partnerId: string,
+  reversal: string,
+  stated: StatedEntry
+): Effect.Effect<void, StoreUnavailable> => {
+  const claim = {
+    ...ownClaim({ id: reversal, partnerId }, statementEntryClaims.reversalBefore, twinOf(stated)),
+    fingerprint: Option.some(stated.bookedOn)
+  }
+  return transact(Effect.succeed({ answer: undefined, commit: { claims: [claim] } })).pipe(
+    // Another import remembers one like it.
+    Effect.catchTag("ClaimTaken", () => Effect.void)
+  )
+}
+
+/** Whether the bank has taken an entry back already, in a file that was imported before the entry's. */
+export const isTakenBackBefore = (
+  { claims }: Pick<StatementParts, "claims">,
+  partnerId: string,
+  { bookedOn }: StatedEntry,
+  twin: string
+): Effect.Effect<boolean, StoreUnavailable> =>
+  Effect.map(
+    claims.find(statementEntryClaims.reversalBefore, partnerId, twin),
+    Option.exists(({ fingerprint }) => Option.exists(fingerprint, (day) => bookedOn <= day))
+  )
 
 const takenBack = Effect.fnUntraced(function* (parts: StatementParts, owner: string, id: string) {
   const entry = yield* Effect.catchTag(

@@ -66,7 +66,9 @@ export const statementEntryClaims = {
   /** By the id that a reversal's key makes, within the account: each takes one entry back. */
   reversal: partnerScope("statementEntry.reversal"),
   /** By kind of key, day and likeness of a reversal, within the account: one that is known under another kind waits. */
-  alikeReversal: partnerScope("statementEntry.alikeReversal")
+  alikeReversal: partnerScope("statementEntry.alikeReversal"),
+  /** By the twin of what a reversal takes back that no file has had yet, within the account; for it until its day. */
+  reversalBefore: partnerScope("statementEntry.reversalBefore")
 }
 
 declare module "../../kernel/ledger/Ledger.ts" {

@@ -17,6 +17,7 @@ describe("the domain of a claim", () => {
     "bankPayment.choice",
     "statementEntry.reversal",
     "statementEntry.alikeReversal",
+    "statementEntry.reversalBefore",
     "webhook.url",
     "webhook.transit"
   ].map(claimScopeNamed)
