@@ -11,6 +11,7 @@ import { type EntryKeyKind, entryKeyKinds } from "./EntryKey.ts"
 import { entryIdOf, isNamed, twinOf } from "./entryOrder.ts"
 import { finishEntries } from "./finishEntries.ts"
 import { matchJob } from "./recordEntries.ts"
+import { rememberReversal } from "./reversalsBefore.ts"
 import type { StatedEntry } from "./StatedEntry.ts"
 import { recordedEntry, StatementEntry } from "./StatementEntry.ts"
 import { statementEntryEntries } from "./StatementEntryPostings.ts"
@@ -47,7 +48,7 @@ export const reverseEntry = Effect.fnUntraced(function* (
       if (Option.exists(known, ({ ownerId }) => ownerId === reversal)) return unknownReversal
       const message = `the bank took back ${account.currency} on ${stated.bookedOn} in account ${account.name}, and no entry is known whose money it was (line ${stated.place.line}): look at the statement`
       yield* raiseAlert("statement.reversalUnknown", message)
-      if (isNamed(stated) && Option.isNone(known)) yield* remember(parts, owner, reversal, stated)
+      if (isNamed(stated) && Option.isNone(known)) yield* rememberReversal(parts, owner, reversal, stated)
       return unknownReversal
     }
     // Whose money is not at the partner yet cannot be taken from there.
@@ -59,35 +60,6 @@ export const reverseEntry = Effect.fnUntraced(function* (
 })
 
 const unknownReversal = "a reversal of no known entry"
-
-/** Remembers a reversal whose entry comes in a later file: that entry pays nothing by itself. */
-const remember = (
-  { transact }: StatementParts,
-  partnerId: string,
-  reversal: string,
-  stated: StatedEntry
-): Effect.Effect<void, StoreUnavailable> => {
-  const claim = {
-    ...ownClaim({ id: reversal, partnerId }, statementEntryClaims.reversalBefore, twinOf(stated)),
-    fingerprint: Option.some(stated.bookedOn)
-  }
-  return transact(Effect.succeed({ answer: undefined, commit: { claims: [claim] } })).pipe(
-    // Another import remembers one like it.
-    Effect.catchTag("ClaimTaken", () => Effect.void)
-  )
-}
-
-/** Whether the bank has taken an entry back already, in a file that was imported before the entry's. */
-export const isTakenBackBefore = (
-  { claims }: Pick<StatementParts, "claims">,
-  partnerId: string,
-  { bookedOn }: StatedEntry,
-  twin: string
-): Effect.Effect<boolean, StoreUnavailable> =>
-  Effect.map(
-    claims.find(statementEntryClaims.reversalBefore, partnerId, twin),
-    Option.exists(({ fingerprint }) => Option.exists(fingerprint, (day) => bookedOn <= day))
-  )
 
 const takenBack = Effect.fnUntraced(function* (parts: StatementParts, owner: string, id: string) {
   const entry = yield* Effect.catchTag(
