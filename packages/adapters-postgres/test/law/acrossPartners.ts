@@ -25,7 +25,7 @@ export const background: ReadonlyArray<Across> = [
   { statement: /^jobs\.nextDueOfEach$/, because: "a worker sleeps until the next job of any partner is due" }
 ]
 
-/** What requests look at across networks, whose rows are few and belong to no partner. */
+/** What requests look at across networks, whose rows are few and belong to no partner, or for an operator. */
 export const requests: ReadonlyArray<Across> = [
   {
     statement: /^first of chain_(setups|wallets)$/,
@@ -34,6 +34,11 @@ export const requests: ReadonlyArray<Across> = [
   {
     statement: /^subscribers that listen$/,
     because: "subscribers of the host get the events of all partners; they are few, and many commits ask once"
+  },
+  {
+    statement: /^invoices by awaited [\w<> ]+$/,
+    because:
+      "an operator looks at money of a statement, which may be for an invoice of any partner; the first few"
   }
 ]
 
@@ -45,7 +50,7 @@ const beside: ReadonlyArray<Across> = [
   },
   { statement: /^partner of \w+$/, because: "an operator names a thing by its id alone" },
   {
-    statement: /^\w+ by (unresolved|in_check|disabled|awaited) [\w<> ]+$/,
+    statement: /^\w+ by (unresolved|in_check|disabled) [\w<> ]+$/,
     because: "operators look at what waits for them"
   },
   {
