@@ -70,7 +70,10 @@ export {
   type StatementFormat,
   statementFormats
 } from "./concepts/bankPayment/BankTransfers.ts"
-export type { UnresolvedPaymentView } from "./concepts/bankPayment/bankPaymentAnnouncements.ts"
+export type {
+  ReversedPaymentView,
+  UnresolvedPaymentView
+} from "./concepts/bankPayment/bankPaymentAnnouncements.ts"
 export {
   bankPaymentClaims,
   bankPaymentJobs,
@@ -602,6 +605,7 @@ export { type StepUpAnswer, StepUps } from "./concepts/signin/StepUps.ts"
 export type { SignedIn, SignInClient } from "./concepts/signin/signInParts.ts"
 export { credentialsIdOf, passkeyPrefix, sessionPrefix } from "./concepts/signin/signinNames.ts"
 export type { EntryKey, EntryKeyKind } from "./concepts/statementEntry/EntryKey.ts"
+export type { ListedEntries } from "./concepts/statementEntry/entryPages.ts"
 export { makeEntryReads } from "./concepts/statementEntry/entryReads.ts"
 export { entryFaultOf } from "./concepts/statementEntry/finishEntries.ts"
 export type { ImportOptions, ImportProgress } from "./concepts/statementEntry/ImportOptions.ts"
@@ -804,6 +808,11 @@ export { mayDo, type OperationName, permissionOf } from "./host/operations/permi
 export type { RefusedRequestView } from "./host/operations/refusalOperations.ts"
 export { makeSearchOperations, type SearchRequest } from "./host/operations/searchOperations.ts"
 export type { Answered } from "./host/operations/shown.ts"
+export type {
+  BankAccountView,
+  StatementEntryFilter,
+  StatementFileInput
+} from "./host/operations/statementOperations.ts"
 export { type UnresolvedMoneyView, unresolvedMoney } from "./host/operations/statementOperations.ts"
 export type { HostAttention, HostBooks, HostNetworks } from "./host/operatorCalls.ts"
 export type {
@@ -816,6 +825,7 @@ export type {
 export type { Promised } from "./host/promised.ts"
 export type { HostOperations } from "./host/QuittanceHost.ts"
 export type { HostRosters } from "./host/rosterCalls.ts"
+export type { HostStatements } from "./host/statementCalls.ts"
 export type {
   EventHandler,
   HandlerContext,
@@ -1169,7 +1179,7 @@ export { memoryGuard } from "./reference/memory/MemoryGuard.ts"
 export * as MemorySignatureClassifier from "./reference/memory/MemorySignatureClassifier.ts"
 export { emptyMemoryState, type MemoryState } from "./reference/memory/MemoryState.ts"
 export type { BankDecision, BankVisit } from "./reference/sandbox/makeBankMoney.ts"
-export type { BookedTransfer } from "./reference/sandbox/makeBankTransfers.ts"
+export type { BankStatementFile, BookedTransfer } from "./reference/sandbox/makeBankTransfers.ts"
 export { SandboxBank } from "./reference/sandbox/SandboxBank.ts"
 export { SandboxChain } from "./reference/sandbox/SandboxChain.ts"
 export { SandboxKyc } from "./reference/sandbox/SandboxKyc.ts"

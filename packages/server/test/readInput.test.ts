@@ -114,8 +114,8 @@ describe("help", () => {
     const without = commands.filter(({ flags }) => !flags.some(({ name }) => name === "--json"))
     assert.deepStrictEqual(
       without.map(({ words }) => words.join(" ")),
-      // Its log is JSON; what it prints is JSON; it prints a script.
-      ["serve", "config schema", "completion"]
+      // Its log is JSON; what it prints is JSON; it prints a file of a bank; it prints a script.
+      ["serve", "config schema", "statements export", "completion"]
     )
   })
 

@@ -31,7 +31,7 @@ const reads = { ...common, method: "GET", scope: "statements:read" } as const
 const decides = { ...common, method: "POST", scope: "statements:write", repeatable: true } as const
 
 const accountName = Schema.String.check(Schema.isMinLength(1)).annotate({ examples: ["main"] })
-const bookingDay = Schema.String.annotate({ examples: ["2026-03-01"] })
+const bookingDay = Schema.String.check(Schema.isMinLength(1)).annotate({ examples: ["2026-03-01"] })
 
 const inQuery = (name: string, description: string, schema: Schema.Constraint): Parameter => ({
   ...{ in: "query", name, description, schema },
@@ -57,6 +57,12 @@ const namedAccount = (query: QueryReader): string | undefined => {
   const named = query.text("account")
   if (named === "") query.refuse("account", "invalid_value", "must be the name of an account, such as main")
   return named
+}
+
+const soughtValue = (query: QueryReader): string | undefined => {
+  const sought = query.text("q")
+  if (sought === "") query.refuse("q", "invalid_value", "must be the id of an entry, or a reference")
+  return sought
 }
 
 /** A file is sent as it is: what a form or a compressed body has in it would be read as a statement. */
@@ -153,7 +159,7 @@ export const makeStatementOperations = Effect.gen(function* () {
       inQuery(
         "q",
         "Only the entry of this id, or those that name this reference.",
-        Schema.String.annotate({ examples: ["RF5553900754703"] })
+        Schema.String.check(Schema.isMinLength(1)).annotate({ examples: ["RF5553900754703"] })
       ),
       ...cursorParameters
     ],
@@ -167,7 +173,7 @@ export const makeStatementOperations = Effect.gen(function* () {
         status: query.oneOf("status", entryStatuses),
         from: query.text("from"),
         to: query.text("to"),
-        q: query.text("q"),
+        q: soughtValue(query),
         ...readCursor(query)
       }))
       if (asked.account !== undefined) yield* knownAccount(asked.account)

@@ -17,12 +17,12 @@ const sought: Flag = {
 export const statementCommands: ReadonlyArray<Command> = [
   {
     words: ["statements", "import"],
-    summary: "record what came in by a bank's statement, and pay the invoices that it names",
+    summary: "record what a bank's statement says came in, and pay invoices",
     example: "quittance statements import statement.xml --account main",
     operands: [
       {
         name: "FILE",
-        help: "camt.053, camt.054, MT940, 1C, or CSV as the account declares; at most 100 MB; - is standard input"
+        help: "camt.053, camt.054, MT940, 1C or CSV, at most 100 MB; - is standard input"
       }
     ],
     flags: [
@@ -42,7 +42,7 @@ export const statementCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["statements", "unresolved"],
-    summary: "list all money that waits for you, the oldest first: in statements, and other bank payments",
+    summary: "list money that waits for you, also other bank payments, oldest first",
     example: "quittance statements unresolved",
     flags: [account, json],
     load: async () => ({ run: (await import("../command/statementsList.ts")).listUnresolved })
@@ -50,8 +50,7 @@ export const statementCommands: ReadonlyArray<Command> = [
   {
     words: ["statements", "assign"],
     summary: "say which invoice an unresolved entry pays",
-    example:
-      'quittance statements assign ste_0199 --invoice inv_0199 --reason "the customer wrote the order\'s number"',
+    example: 'quittance statements assign ste_0199 --invoice inv_0199 --reason "the customer called"',
     operands: entry,
     flags: [
       { name: "--invoice", value: "ID", required: true, help: "of the same amount and currency: inv_…" },

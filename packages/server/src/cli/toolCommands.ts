@@ -68,7 +68,7 @@ export const toolCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["statements", "export"],
-    summary: "write what the simulated bank of a sandbox knows of an account, as a bank's statement",
+    summary: "write a statement of a sandbox's simulated bank",
     example: "quittance statements export --account sandbox-eur --format camt.053 --output statement.xml",
     flags: [
       { name: "--account", value: "NAME", required: true, help: "as the configuration names it" },

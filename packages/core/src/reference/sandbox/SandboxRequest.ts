@@ -21,6 +21,9 @@ import { amountView, wireLimitMinor } from "../../kernel/money/Money.ts"
 const whole = (maximum: number) => integerBetween(0, maximum)
 const countMax = 1_000_000
 
+const notEmpty = (text: ReturnType<typeof textUpTo>) =>
+  text.check(Schema.isPattern(/\S/u, { message: "invalid_value:must not be empty" }))
+
 /** Anything above zero that can be sent back exactly. */
 const moneyFacts = {
   description: "In USDT, at most 6 decimals.",
@@ -102,9 +105,10 @@ const bankNameMax = 100
 /** How the simulated bank takes the money of an invoice. */
 export const SandboxPayment = Schema.Struct({
   bank: optionalField(
-    textUpTo(bankNameMax)
-      .check(Schema.isPattern(/\S/u, { message: "invalid_value:must not be empty" }))
-      .annotate({ description: "The name of the payer's bank.", examples: ["Simulated bank"] })
+    notEmpty(textUpTo(bankNameMax)).annotate({
+      description: "The name of the payer's bank.",
+      examples: ["Simulated bank"]
+    })
   ),
   operationId: optionalField(
     printableAscii(128).annotate({ description: "The bank's id of the payment; by default a new one." })
@@ -147,7 +151,7 @@ export const SandboxBankTransfer = Schema.Struct({
   ),
   payer: optionalField(oneLine(70).annotate({ description: "Who pays.", examples: ["Anna Kova"] })),
   bookedOn: optionalField(
-    someTextUpTo(10).annotate({
+    notEmpty(someTextUpTo(10)).annotate({
       description: "The day in the bank's books; by default today in the account's time zone.",
       examples: ["2026-01-15"]
     })
@@ -161,9 +165,10 @@ export const SandboxBankStatement = Schema.Struct({
     ...component("StatementFormat", "The format of a bank statement."),
     examples: ["camt.053"]
   }),
-  account: someTextUpTo(40)
-    .check(Schema.isPattern(/\S/u, { message: "invalid_value:must not be empty" }))
-    .annotate({ description: "The name of the account.", examples: ["main"] })
+  account: notEmpty(someTextUpTo(40)).annotate({
+    description: "The name of the account.",
+    examples: ["main"]
+  })
 })
 export interface SandboxBankStatement extends Schema.Schema.Type<typeof SandboxBankStatement> {}
 
