@@ -114,7 +114,7 @@ describe("a store without room", () => {
       assert.match(logged[0] ?? "", /^Nothing can be written to .*: there is no room for the store/)
       assert.match(logged[1] ?? "", /^There is room for .* again\.$/)
     }).pipe(
-      Effect.provide(SqliteStore.layer({ filename, mode: "sandbox", maxFileBytes: 700 * 1_024 })),
+      Effect.provide(SqliteStore.layer({ filename, mode: "sandbox", maxFileBytes: 800 * 1_024 })),
       Effect.provide(log),
       Effect.ensuring(Effect.sync(() => timers.useRealTimers()))
     )

@@ -96,7 +96,10 @@ describe("help", () => {
       }
     }
     const long = [overview(), ...ready.map(commandHelp)].join("\n").split("\n")
-    assert.isEmpty(long.filter((line) => line.length > 110))
+    assert.deepStrictEqual(
+      long.filter((line) => line.length > 110),
+      []
+    )
   })
 
   it("has an example of every command, which is understood", async () => {

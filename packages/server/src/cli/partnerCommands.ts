@@ -112,7 +112,7 @@ export const partnerCommands: ReadonlyArray<Command> = [
       json
     ],
     more: ({ operatorScopes, scopeFamilies }) =>
-      `Scopes. In live mode a key takes scopes of one family; in a sandbox the default is * (all):\n${scopeFamilies.map((family) => `  ${family.join(", ")}\n`).join("")}With --operator a key takes these, by default * (all):\n  ${operatorScopes.join(", ")}\n`,
+      `Scopes. In live mode a key takes scopes of one family; in a sandbox the default is * (all):\n${scopeFamilies.map((family) => `  ${family.join(", ")}\n`).join("")}With --operator a key takes these, by default * (all):\n  ${[":read", ":write"].map((may) => operatorScopes.filter((scope) => scope.endsWith(may)).join(", ")).join(",\n  ")}\n`,
     load: () => import("../command/keysCreate.ts")
   },
   {

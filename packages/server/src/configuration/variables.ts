@@ -19,7 +19,7 @@ export const variables: ReadonlyArray<readonly [names: string, help: string]> = 
   ["QUITTANCE_ROLE", "all (default), http or worker"],
   ["QUITTANCE_PROVIDERS", "ES module with a payoutProcessor, bankRail, mailer, kycChecker …"],
   ["QUITTANCE_DOCUMENTS", "folder of KYC documents, or s3://bucket/prefix; default: beside the store"],
-  ["QUITTANCE_STATEMENTS", "watched folder: statements in its folder NAME are imported into account NAME"],
+  ["QUITTANCE_STATEMENTS", "watched folder: a statement in its folder NAME is imported into NAME"],
   ["QUITTANCE_KYC_RETENTION_DAYS", "days until ended KYC sessions are redacted; never by default"],
   ["QUITTANCE_INVOICE_RETENTION_DAYS", "days until ended invoices are redacted; never by default"],
   ["QUITTANCE_SMTP_URL", "mail server for e-mails: smtp://user:password@host:port or smtps://…"],
