@@ -186,19 +186,13 @@ export const importStatement = Effect.fn("Statements.import")(function* <E, R>(
           return undefined
         }
         const next = readEntry(account, stated, isDoubtful)
-        const isFull = chunk.length >= chunkMax || related.has(next)
-        if (!isFull) {
+        const add = () => {
           related.add(next)
           chunk.push(next)
-          return undefined
         }
-        return Effect.andThen(
-          flush,
-          Effect.sync(() => {
-            related.add(next)
-            chunk.push(next)
-          })
-        )
+        if (chunk.length >= chunkMax || related.has(next)) return Effect.andThen(flush, Effect.sync(add))
+        add()
+        return undefined
       }
     }
   }

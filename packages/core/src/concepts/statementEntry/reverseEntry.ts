@@ -33,12 +33,16 @@ export const reverseEntry = Effect.fnUntraced(function* (
 ): Effect.fn.Return<string, StoreUnavailable> {
   const owner = bankAccountOwner(account)
   const reversal = entryIdOf(account, stated.key)
+  const alert = (kind: "statement.reversalDuplicate" | "statement.reversalUnknown", why: string) =>
+    raiseAlert(
+      kind,
+      `the bank took back ${account.currency} on ${stated.bookedOn} in account ${account.name}, and ${why} (line ${stated.place.line}): look at the statement`
+    )
   while (true) {
     const claim = yield* parts.claims.find(statementEntryClaims.reversal, owner, reversal)
     if (Option.isSome(claim)) return yield* takenBack(parts, owner, claim.value.ownerId)
     if (yield* hasTwinReversal(parts, owner, stated)) {
-      const message = `the bank took back ${account.currency} on ${stated.bookedOn} in account ${account.name}, and another kind of file may have said so before (line ${stated.place.line}): look at the statement`
-      yield* raiseAlert("statement.reversalDuplicate", message)
+      yield* alert("statement.reversalDuplicate", "another kind of file may have said so before")
       return "a reversal that may be known from another kind of file"
     }
     // Never by the amount alone.
@@ -46,8 +50,7 @@ export const reverseEntry = Effect.fnUntraced(function* (
     if (meant === undefined) {
       const known = yield* parts.claims.find(statementEntryClaims.reversalBefore, owner, twinOf(stated))
       if (Option.exists(known, ({ ownerId }) => ownerId === reversal)) return unknownReversal
-      const message = `the bank took back ${account.currency} on ${stated.bookedOn} in account ${account.name}, and no entry is known whose money it was (line ${stated.place.line}): look at the statement`
-      yield* raiseAlert("statement.reversalUnknown", message)
+      yield* alert("statement.reversalUnknown", "no entry is known whose money it was")
       if (isNamed(stated) && Option.isNone(known)) yield* rememberReversal(parts, owner, reversal, stated)
       return unknownReversal
     }
