@@ -25,6 +25,13 @@ export const background: ReadonlyArray<Across> = [
   { statement: /^jobs\.nextDueOfEach$/, because: "a worker sleeps until the next job of any partner is due" }
 ]
 
+/** Sent by requests of operators, and by the suites that walk the index. */
+const invoicesThatWait: Across = {
+  statement: /^invoices by awaited [\w<> ]+$/,
+  because:
+    "an operator looks at money of a statement, which may be for an invoice of any partner; the first few"
+}
+
 /** What requests look at across networks, whose rows are few and belong to no partner, or for an operator. */
 export const requests: ReadonlyArray<Across> = [
   {
@@ -35,11 +42,7 @@ export const requests: ReadonlyArray<Across> = [
     statement: /^subscribers that listen$/,
     because: "subscribers of the host get the events of all partners; they are few, and many commits ask once"
   },
-  {
-    statement: /^invoices by awaited [\w<> ]+$/,
-    because:
-      "an operator looks at money of a statement, which may be for an invoice of any partner; the first few"
-  }
+  invoicesThatWait
 ]
 
 /** Beside jobs and requests: operators, audits, the start and the end of a process. */
@@ -84,6 +87,7 @@ const together: ReadonlyArray<Across> = [
 
 /** What only the suites of the storage ports send. */
 const bySuites: ReadonlyArray<Across> = [
+  invoicesThatWait,
   { statement: /^-- One row: what this store is\./, because: "the schema" },
   {
     statement:
