@@ -1,47 +1,4 @@
 /**
- * Into `sums`, 64-bit floats: the sum of the Laplacian of levels of at least `from`, of its squares, and how many there
- * are.
- */
-export function laplacian(levels: usize, width: i32, height: i32, from: i32, sums: usize): void {
-  const least = i16x8.splat(<i16>from)
-  let sum: i64 = 0
-  let squares: i64 = 0
-  let count = 0
-  for (let y = 1; y < height - 1; y++) {
-    let at = levels + y * width + 1
-    const end = at + width - 2
-    let rowSum = i32x4.splat(0)
-    let rowSquares = i32x4.splat(0)
-    for (; at + 8 <= end; at += 8) {
-      const here = v128.load8x8_u(at)
-      const counted = i16x8.ge_s(here, least)
-      const bits = i16x8.bitmask(counted)
-      if (bits === 0) continue
-      const beside = i16x8.add(v128.load8x8_u(at - 1), v128.load8x8_u(at + 1))
-      const around = i16x8.add(beside, i16x8.add(v128.load8x8_u(at - width), v128.load8x8_u(at + width)))
-      const change = v128.and(i16x8.sub(around, i16x8.shl(here, 2)), counted)
-      rowSum = i32x4.add(rowSum, i32x4.extadd_pairwise_i16x8_s(change))
-      rowSquares = i32x4.add(rowSquares, i32x4.dot_i16x8_s(change, change))
-      count += popcnt(bits)
-    }
-    sum += sumOf(rowSum)
-    squares += sumOf(rowSquares)
-    for (; at < end; at++) {
-      const here = <i32>load<u8>(at)
-      if (here < from) continue
-      const beside = <i32>load<u8>(at - 1) + <i32>load<u8>(at + 1)
-      const change = beside + <i32>load<u8>(at - width) + <i32>load<u8>(at + width) - 4 * here
-      sum += change
-      squares += change * change
-      count += 1
-    }
-  }
-  store<f64>(sums, <f64>sum)
-  store<f64>(sums + 8, <f64>squares)
-  store<f64>(sums + 16, count)
-}
-
-/**
  * Into `sums`, 64-bit floats: the sum of the sizes of second differences along every second row where `mask` has
  * nothing, and how many there are.
  */

@@ -126,6 +126,28 @@ export function inkLevels(
   }
 }
 
+/** How much less each value is than what lies under it at its place, in parts of 255. */
+export function lacks(values: usize, grounds: usize, count: i32, result: usize): void {
+  for (let at = 0; at < count; at += 8) {
+    const value = v128.load8x8_u(values + at)
+    const ground = v128.load8x8_u(grounds + at)
+    // Paper mostly lacks nothing.
+    if (!v128.any_true(v128.xor(value, ground))) {
+      store<u64>(result + at, 0)
+      continue
+    }
+    const low = lackOf(i32x4.extend_low_i16x8_u(value), scaleOf(i32x4.extend_low_i16x8_u(ground)))
+    const high = lackOf(i32x4.extend_high_i16x8_u(value), scaleOf(i32x4.extend_high_i16x8_u(ground)))
+    const both = i16x8.narrow_i32x4_s(low, high)
+    v128.store64_lane(result + at, i8x16.narrow_i16x8_u(both, both), 0)
+  }
+}
+
+/** What turns values into parts of 255 of their ground. */
+function scaleOf(ground: v128): v128 {
+  return f32x4.div(f32x4.splat(255), f32x4.pmax(f32x4.convert_i32x4_s(ground), f32x4.splat(1)))
+}
+
 /** 255 less what each value is times its scale, rounded, and 0 at least. */
 function lackOf(values: v128, scales: v128): v128 {
   const lack = f32x4.sub(f32x4.splat(255), f32x4.mul(f32x4.convert_i32x4_s(values), scales))

@@ -2,8 +2,9 @@
 // function works on places in memory that `src/ink/pixels.ts` hands out, with at least 64 bytes behind each that may be
 // read and overwritten.
 export { darken, thirdMoments } from "./darkness"
-export { lightestOfBlocks, joinFives, inkLevels } from "./paper"
+export { lightestOfBlocks, joinFives, inkLevels, lacks } from "./paper"
 export { histogram, inked, trace, sample } from "./counts"
-export { laplacian, secondDifferences, differences } from "./changes"
+export { secondDifferences, differences } from "./changes"
+export { spread, atLeast, edges } from "./strokes"
 export { squeeze, expose } from "./canvas"
 export { average, flatten } from "./areas"

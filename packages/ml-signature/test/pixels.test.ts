@@ -3,12 +3,13 @@ import { assert, describe, it } from "vitest"
 import { areaAverage } from "../src/decode/areaAverage.ts"
 import type { WorkingImage } from "../src/decode/WorkingImage.ts"
 import { canvasHeight, canvasOf, canvasWidth } from "../src/ink/canvas.ts"
-import { blockSide, inkMapOf } from "../src/ink/InkMap.ts"
-import { inkBoxOf, viewOf } from "../src/ink/inkBox.ts"
+import { blockSide, type InkMap, inkMapOf, tonesOf } from "../src/ink/InkMap.ts"
+import { type Box, inkBoxOf, viewOf } from "../src/ink/inkBox.ts"
 import { darken } from "../src/ink/inkLevels.ts"
 import { begunPlanes, histogramOf, type Planes } from "../src/ink/Planes.ts"
 import { allocate, bytesAt, kept } from "../src/ink/pixels.ts"
-import { noiseOf, sharpnessOf } from "../src/quality/measures.ts"
+import { noiseOf } from "../src/quality/measures.ts"
+import { type Strokes, strokesOf } from "../src/quality/strokes.ts"
 
 /** Sixteen pixels are worked on at a time: sides that are less, as much, and no multiple of it. */
 const image: fc.Arbitrary<WorkingImage> = fc
@@ -160,29 +161,32 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
     })
   })
 
-  it("how sharp it is, and how noisy the paper", () => {
+  it("how noisy the paper is", () => {
     check(image, (some) => {
       const ink = inkMapOf(some)
-      const { contrast, height, shades, width } = ink
-      const { levels, luminance, mask } = valuesOf(ink)
-      const laplacians: Array<number> = []
+      const { height, width } = ink
+      const { luminance, mask } = valuesOf(ink)
       const differences: Array<number> = []
-      const levelAt = (at: number) => levels[at] ?? 0
       const lightAt = (at: number) => luminance[at] ?? 0
-      for (let y = 0; y < height; y++)
+      for (let y = 0; y < height; y += 2)
         for (let x = 1; x < width - 1; x++) {
           const at = y * width + x
-          if (y > 0 && y < height - 1 && (shades[levelAt(at)] ?? 0) > 0)
-            laplacians.push(
-              levelAt(at - 1) + levelAt(at + 1) + levelAt(at - width) + levelAt(at + width) - 4 * levelAt(at)
-            )
-          if (y % 2 === 0 && !mask.subarray(at - 1, at + 2).includes(1))
+          if (!mask.subarray(at - 1, at + 2).includes(1))
             differences.push(Math.abs(lightAt(at - 1) - 2 * lightAt(at) + lightAt(at + 1)))
         }
-      const variance = meanOf(laplacians.map((each) => each * each)) - meanOf(laplacians) ** 2
-      assert.closeTo(sharpnessOf(ink), variance / Math.max(contrast * 255, 1) ** 2, 1e-6)
       assert.closeTo(noiseOf(ink), meanOf(differences) / (Math.sqrt(6) * Math.sqrt(2 / Math.PI)), 1e-6)
     })
+  })
+
+  it("strokes beside their paper, and their edges in four directions", () => {
+    const holds = (some: WorkingImage) => {
+      const ink = inkMapOf(some)
+      const box = inkBoxOf(ink)
+      // Where nothing was written, something else may lie.
+      allocate(new Uint8Array(100_000).fill(255))
+      assert.deepStrictEqual(strokesOf(ink, box), definedStrokesOf(ink, box))
+    }
+    fc.assert(fc.property(image, holds), { numRuns: 40 })
   })
 
   it("the means of areas, of a picture with and without a ground that shows through", () => {
@@ -310,4 +314,62 @@ const areaMean = (
       sum += share * ((data[place + channel] ?? 0) * alpha + 255 * (1 - alpha))
     }
   return sum / ((right - left) * (bottom - top))
+}
+
+/** The most of the values within `reach` columns and rows. */
+const mostWithin = (values: Uint8Array, width: number, reach: number): Uint8Array => {
+  const height = values.length / width
+  const along = (from: Uint8Array, step: number, place: (at: number) => number, length: number) =>
+    from.map((_, at) => {
+      let most = 0
+      for (let near = -reach; near <= reach; near++)
+        if (place(at) + near >= 0 && place(at) + near < length)
+          most = Math.max(most, from[at + near * step] ?? 0)
+      return most
+    })
+  const rows = along(values, 1, (at) => at % width, width)
+  return along(rows, width, (at) => Math.floor(at / width), height)
+}
+
+/** What `strokesOf` promises, pixel by pixel. */
+const definedStrokesOf = (ink: InkMap, box: Box | undefined): Strokes => {
+  const { tracing, width } = ink
+  const inkWidth = tracing.edges === 0 ? 0 : (8 * tracing.count) / (Math.PI * tracing.edges)
+  const reach = Math.round(Math.min(Math.max(inkWidth, 8), 32))
+  const top = Math.max((box?.top ?? 0) - reach - 3, 0)
+  const height = Math.min((box?.bottom ?? 0) + reach + 3, ink.height) - top
+  const values = valuesOf(ink).darkness.subarray(top * width, (top + height) * width)
+  const paper = mostWithin(
+    mostWithin(values, width, reach).map((value) => 255 - value),
+    width,
+    reach
+  ).map((value) => 255 - value)
+  const { fround } = Math
+  // As floats of 32 bits have it: of 2²³ and more they have no fraction.
+  const whole = (value: number) => fround(value + 2 ** 23) - 2 ** 23
+  const lacks = values.map((value, at) =>
+    whole(Math.max(fround(255 - fround(value * fround(255 / Math.max(paper[at] ?? 0, 1)))), 0))
+  )
+  const histogram = new Uint32Array(256)
+  for (const lack of lacks) histogram[lack] = (histogram[lack] ?? 0) + 1
+  const { contrast, shades } = tonesOf(histogram)
+  const shadeAt = (at: number) => shades[lacks[at] ?? 0] ?? 0
+  const mask = lacks.map((_, at) => Number(shadeAt(at) > 0.5))
+  const near = mostWithin(mask, width, 3)
+  const counted = Array.from(lacks.keys()).filter((at) => {
+    const [x, y] = [at % width, Math.floor(at / width)]
+    return near[at] === 1 && x > 0 && y > 0 && x < width - 1 && y < height - 1
+  })
+  return {
+    inked: counted.filter((at) => mask[at] === 1).length,
+    between: counted.filter((at) => shadeAt(at) > 0.25 && shadeAt(at) < 0.75).length,
+    depth: 255 * contrast,
+    edges: [1, width, width + 1, width - 1].map((step) => ({
+      count: counted.filter((at) => mask[at] !== mask[at + step]).length,
+      squares: sumOf(
+        counted,
+        (at) => (2 * (lacks[at] ?? 0) - (lacks[at - step] ?? 0) - (lacks[at + step] ?? 0)) ** 2
+      )
+    }))
+  }
 }

@@ -56,6 +56,50 @@ describe("the quality of an image", () => {
     }
   })
 
+  it("is as sharp in a shadow as outside, whether the edge of the shadow is soft or hard", () => {
+    const plain = quality(signed())
+    for (const [share, edge] of [
+      [0.3, 50],
+      [0.3, 16],
+      [0.45, 4]
+    ] as const)
+      for (const column of [80, 160, 240]) {
+        const { edgeWidthPixels, sharpness } = quality(signed().shadowed(share, column, edge))
+        assert.isBelow(edgeWidthPixels, plain.edgeWidthPixels + 0.3, `${share} over ${edge} at ${column}`)
+        assert.closeTo(sharpness / plain.sharpness, 1, 0.2, `${share} over ${edge} at ${column}`)
+      }
+    const blurred = quality(signed().blurred(4).shadowed(0.45, 160, 4))
+    assert.isBelow(blurred.sharpness, plain.sharpness / 10)
+  })
+
+  it("is as sharp on squared paper, whose rules are no strokes", () => {
+    const plain = quality(signed())
+    const rules = new Sheet(320, 160)
+    for (let at = 5; at < 320; at += 14) {
+      rules.ink(at, 0, 1, 160, [160, 180, 215])
+      rules.ink(0, at, 320, 1, [160, 180, 215])
+    }
+    const { edgeWidthPixels, sharpness } = quality(rules.wave(60, 40, 200, 80, 5))
+    assert.isBelow(edgeWidthPixels, plain.edgeWidthPixels + 1)
+    assert.isAbove(sharpness, plain.sharpness / 1.5)
+  })
+
+  it("is as sharp where it was written with a brush", () => {
+    for (const pen of [12, 24, 40]) {
+      const brushed = () => new Sheet(384, 200).wave(40, 50, 300, 90, pen)
+      assert.isAbove(quality(brushed()).sharpness, 1, `${pen} pixels`)
+      assert.isBelow(quality(brushed().blurred(4)).sharpness, 0.1, `${pen} pixels`)
+    }
+  })
+
+  it("is sharp along one direction only where the camera moved", () => {
+    const still = quality(signed())
+    const moved = quality(signed().shaken(6))
+    assert.isAbove(still.sharpnessEvenness ?? 0, 0.5)
+    assert.isBelow(moved.sharpnessEvenness ?? 1, 0.25)
+    assert.isBelow(moved.sharpness * (moved.sharpnessEvenness ?? 1), 0.2)
+  })
+
   it("tells how bright the paper is, and how noisy", () => {
     const { brightness, noise } = quality(signed())
     assert.strictEqual(brightness, 250)

@@ -49,13 +49,28 @@ export class Sheet implements WorkingImage {
 
   /** Means of so many pixels to each side, in both directions. */
   blurred(reach: number): this {
-    for (const step of [3, 3 * this.width]) {
-      const before = this.rgb.slice()
-      for (let at = 0; at < before.length; at++) {
-        let sum = 0
-        for (let near = -reach; near <= reach; near++) sum += before[at + near * step] ?? before[at] ?? 0
-        this.rgb[at] = sum / (2 * reach + 1)
-      }
+    return this.averaged(reach, 3).averaged(reach, 3 * this.width)
+  }
+
+  /** Means of so many pixels to each side, along rows only: a camera that moved. */
+  shaken(reach: number): this {
+    return this.averaged(reach, 3)
+  }
+
+  /** Darker by a share from a column on, after an edge so many pixels wide. */
+  shadowed(share: number, column: number, edge: number): this {
+    return this.changed((value, at) => {
+      const x = Math.floor(at / 3) % this.width
+      return Math.round(value * (1 - share * Math.min(Math.max((x - column) / edge + 0.5, 0), 1)))
+    })
+  }
+
+  private averaged(reach: number, step: number): this {
+    const before = this.rgb.slice()
+    for (let at = 0; at < before.length; at++) {
+      let sum = 0
+      for (let near = -reach; near <= reach; near++) sum += before[at + near * step] ?? before[at] ?? 0
+      this.rgb[at] = sum / (2 * reach + 1)
     }
     return this
   }

@@ -7,19 +7,10 @@ import { allocate, pixels, uint32sAt, wordBytes } from "./pixels.ts"
  * How much of each pixel is ink, whatever paper it lies on. It is valid until the next one is made, which takes its
  * planes. `training/ink.py` computes the same.
  */
-export interface InkMap extends Planes {
+export interface InkMap extends Planes, Tones {
   /** Whether the image has light ink on dark paper. */
   readonly isTurned: boolean
-  /** Up to the first level all is paper and its noise; from the second on all is ink. */
-  readonly paperLevel: number
-  readonly inkLevel: number
-  /** How many pixels have each level. */
-  readonly histogram: Uint32Array
-  /** How much ink each level is: 0 to 1. */
-  readonly shades: Float32Array
   readonly tracing: Tracing
-  /** How much less ink reflects than paper, on average, 0 to 1. */
-  readonly contrast: number
 }
 
 /** Counts of the ink pixels by place. */
@@ -52,27 +43,39 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
   const isTurned = darken(planes)
   divideByPaper(planes)
   const histogram = histogramOf(planes.levels, planes.width * planes.height)
+  const tones = tonesOf(histogram)
+  return { ...planes, isTurned, ...tones, tracing: traced(planes, tones.shades) }
+}
+
+/** What the levels of a plane mean. */
+export interface Tones {
+  /** Up to the first level all is paper and its noise; from the second on all is ink. */
+  readonly paperLevel: number
+  readonly inkLevel: number
+  /** How much ink each level is: 0 to 1. */
+  readonly shades: Float32Array
+  /** How much less ink reflects than paper, on average, 0 to 1. */
+  readonly contrast: number
+}
+
+/** By how many pixels have each level. */
+export const tonesOf = (histogram: Uint32Array): Tones => {
   const median = quantileOf(histogram, 0.5)
-  const lowest = Math.min(median + 2 * quantileOf(deviationsFrom(median, histogram), 0.5), noiseLevelMax)
-  const mean = meanAbove(lowest + 0.3 * (quantileOf(histogram, 0.999) - lowest), histogram)
-  const highest = Math.max(mean ?? 255, lowest + rangeMin)
-  const shades = Float32Array.from({ length: levelCount }, (_, level) =>
-    Math.min(Math.max((level - lowest) / (highest - lowest), 0), 1)
-  )
+  const paperLevel = Math.min(median + 2 * quantileOf(deviationsFrom(median, histogram), 0.5), noiseLevelMax)
+  const mean = meanAbove(paperLevel + 0.3 * (quantileOf(histogram, 0.999) - paperLevel), histogram)
+  const inkLevel = Math.max(mean ?? 255, paperLevel + rangeMin)
   return {
-    ...planes,
-    isTurned,
-    paperLevel: lowest,
-    inkLevel: highest,
-    histogram,
-    shades,
-    tracing: traced(planes, shades),
+    paperLevel,
+    inkLevel,
+    shades: Float32Array.from({ length: levelCount }, (_, level) =>
+      Math.min(Math.max((level - paperLevel) / (inkLevel - paperLevel), 0), 1)
+    ),
     contrast: mean === undefined ? 0 : Math.max(mean - median, 0) / 255
   }
 }
 
-/** From this level on, a pixel counts as ink. */
-const inkShade = 0.5
+/** From this shade on, a pixel counts as ink. */
+export const inkShade = 0.5
 
 /** Makes the mask and counts it. */
 const traced = ({ height, levels, mask, width }: Planes, shades: Float32Array): Tracing => {

@@ -1,6 +1,7 @@
-import type { InkMap, Tracing } from "../ink/InkMap.ts"
+import type { InkMap } from "../ink/InkMap.ts"
 import { histogramOf, quantileOf } from "../ink/Planes.ts"
 import { allocate, float64sAt, pixels } from "../ink/pixels.ts"
+import type { Strokes } from "./strokes.ts"
 
 /** The share of all pixels that are ink. */
 export const coverageOf = ({ height, tracing, width }: InkMap): number => tracing.count / (width * height)
@@ -9,37 +10,48 @@ export const coverageOf = ({ height, tracing, width }: InkMap): number => tracin
  * The mean width of strokes in pixels: twice their area divided by the length of their outline (Cauchy–Crofton in two
  * directions).
  */
-export const strokeWidthOf = ({ tracing }: InkMap): number =>
-  tracing.edges === 0 ? 0 : (2 * tracing.count) / outlineOf(tracing)
+export const strokeWidthOf = (strokes: Strokes): number => ratioOf(2 * strokes.inked, outlineOf(strokes))
 
 /** In pixels. */
-const outlineOf = ({ edges }: Tracing): number => (edges * Math.PI) / 4
+const outlineOf = ({ edges: [rows, columns] }: Strokes): number =>
+  (((rows?.count ?? 0) + (columns?.count ?? 0)) * Math.PI) / 4
 
 /**
  * The width of the transition from paper to ink, in pixels: the area between a quarter and three quarters of ink,
  * divided by the length of the outline. A pen on paper gives about 1, a blur of two pixels 3. Unlike a derivative, it
  * does not take the edges of a JPEG's blocks for sharp.
  */
-export const edgeWidthOf = ({ histogram, shades, tracing }: InkMap): number => {
-  const between = histogram.reduce((sum, count, level) => {
-    const shade = shades[level] ?? 0
-    return shade > 0.25 && shade < 0.75 ? sum + count : sum
-  }, 0)
-  return tracing.edges === 0 ? 0 : between / outlineOf(tracing)
-}
+export const edgeWidthOf = (strokes: Strokes): number => ratioOf(strokes.between, outlineOf(strokes))
+
+/** A direction counts if strokes have edges across it: this share of those that they have across another. */
+const directionMin = 0.1
 
 /**
- * How sharp the edges of ink are: the variance of the Laplacian of the reflectance over all pixels darker than paper,
- * divided by the square of the difference between ink and paper. Fine strokes give about 1, a blur of two pixels 0.02.
+ * How sharp the edges of strokes are: the squares of second differences for each edge, divided by the square of the
+ * difference between ink and paper; the mean of four directions, and that in which they are least sharp as a share of
+ * it. Fine strokes give about 1, a blur of three pixels 0.05. What was shaken keeps the edges along its way.
  */
-export const sharpnessOf = ({ contrast, height, levels, paperLevel, width }: InkMap): number => {
-  const [sums] = allocate(3 * Float64Array.BYTES_PER_ELEMENT)
-  pixels.laplacian(levels, width, height, Math.floor(paperLevel) + 1, sums)
-  const [sum = 0, squares = 0, count = 0] = float64sAt(sums, 3)
-  if (count === 0) return 0
-  const mean = sum / count
-  return (squares / count - mean * mean) / Math.max(contrast * 255, 1) ** 2
+export const sharpnessOf = ({ depth, edges }: Strokes) => {
+  const most = Math.max(...edges.map(({ count }) => count))
+  const mean = sharpnessAcross(edges)
+  const least = Math.min(
+    ...edges
+      .filter(({ count }) => count > 0 && count >= directionMin * most)
+      .map((edge) => sharpnessAcross([edge]))
+  )
+  return {
+    sharpness: ratioOf(mean, depth ** 2),
+    sharpnessEvenness: mean === 0 ? 0 : least / mean
+  }
 }
+
+const sharpnessAcross = (edges: Strokes["edges"]): number =>
+  ratioOf(
+    edges.reduce((sum, { squares }) => sum + squares, 0),
+    edges.reduce((sum, { count }) => sum + count, 0)
+  )
+
+const ratioOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
 /** A stroke this near the border, in pixels, goes on beyond it. */
 const borderReach = 2

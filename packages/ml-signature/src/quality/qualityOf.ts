@@ -11,16 +11,18 @@ import {
   sharpnessOf,
   strokeWidthOf
 } from "./measures.ts"
+import { strokesOf } from "./strokes.ts"
 
 /** What can be measured of an image without knowing what it shows. */
 export const qualityOf = (ink: InkMap, box: Box | undefined): SignatureQuality => {
   const { height, width } = ink
+  const strokes = strokesOf(ink, box)
   return {
     inkCoverage: coverageOf(ink),
-    strokeWidthPixels: strokeWidthOf(ink),
+    strokeWidthPixels: strokeWidthOf(strokes),
     contrast: ink.contrast,
-    sharpness: sharpnessOf(ink),
-    edgeWidthPixels: edgeWidthOf(ink),
+    ...sharpnessOf(strokes),
+    edgeWidthPixels: edgeWidthOf(strokes),
     ...lightOf(ink),
     noise: noiseOf(ink),
     cutStrokes: cutStrokesOf(ink),

@@ -37,6 +37,7 @@ const assertInRange = (
   const { brightness, cutStrokes, contrast, groups, inkBox, inkCoverage, luminanceRange, noise } = quality
   for (const [name, value] of Object.entries({ ...inkBox, inkCoverage, contrast, sideways, acceptFrom }))
     assertShare(value, `${what}: ${name}`)
+  assertShare(quality.sharpnessEvenness ?? 0, `${what}: sharpnessEvenness`)
   assert.isAtMost(inkBox.left + inkBox.width, 1 + 1e-9, what)
   assert.isAtMost(inkBox.top + inkBox.height, 1 + 1e-9, what)
   assert.isTrue(Number.isInteger(groups) && groups >= 0, what)

@@ -30,7 +30,7 @@ export const SignatureBounds = {
    * The wide edges of a certain signature are those of a soft pen, not of a blur, if they are this sharp on white
    * paper, and no wider than their bound divided by this.
    */
-  certainSharpnessMin: 0.024,
+  certainSharpnessMin: 0.3,
   certainEdgesMin: 0.8,
   /**
    * From this probability on it is one signature, however its parts stand. Hardly any two signatures look so much like
@@ -40,7 +40,13 @@ export const SignatureBounds = {
   /** From this probability of a signature on, when turned by a quarter, what is none as it is lies on its side. */
   sidewaysFrom: 0.94,
 
-  sharpnessMin: 0.003,
+  sharpnessMin: 0.05,
+  /**
+   * Edges that are less sharp than the first in one direction, and there have less than the second of their mean
+   * sharpness, were shaken.
+   */
+  leastSharpnessMin: 0.2,
+  sharpnessEvennessMin: 0.25,
   /**
    * Edges wider than this, and wider than this share of the stroke, are blurred, however sharp the blocks of
    * a JPEG are.

@@ -24,11 +24,19 @@ export interface SignatureQuality {
   readonly strokeWidthPixels: number
   /** How much less light ink reflects than the paper around it, as a share of the paper's reflection, 0 to 1. */
   readonly contrast: number
-  /** How sharp the edges of ink are: the variance of the Laplacian over the ink, in squares of the contrast. */
+  /**
+   * How sharp the edges of strokes are: the squares of second differences along strokes, for each edge, in squares of
+   * the contrast.
+   */
   readonly sharpness: number
   /**
-   * The width of the transition from paper to ink: the area between a quarter and three quarters of ink, per
-   * pixel of outline.
+   * How sharp they are in the direction in which they are least sharp, as a share of that, if it was measured. A shaken
+   * image is sharp along one direction only.
+   */
+  readonly sharpnessEvenness?: number
+  /**
+   * The width of the transition from paper to ink: the area between a quarter and three quarters of ink along strokes,
+   * per pixel of outline.
    */
   readonly edgeWidthPixels: number
   /** How bright the paper is, 0 (black) to 255. */

@@ -55,15 +55,22 @@ const measuresOf = ({
     atMost(quality.edgeWidthPixels, bounds.edgeWidthMax),
     atMost(quality.edgeWidthPixels, bounds.edgeShareMax * quality.strokeWidthPixels)
   )
+  // Strokes of one direction have few edges across another, but those are sharp.
+  const { sharpness, sharpnessEvenness = Infinity } = quality
+  const steadiness = Math.max(
+    atLeast(sharpnessEvenness, bounds.sharpnessEvennessMin),
+    atLeast(sharpness * sharpnessEvenness, bounds.leastSharpnessMin)
+  )
   return [
     {
       of: "quality",
-      ratio: Math.min(atLeast(quality.sharpness, bounds.sharpnessMin), edges),
+      ratio: Math.min(atLeast(sharpness, bounds.sharpnessMin), edges, steadiness),
       code: "blurred",
       adviceCode: "somewhat_blurred",
       // The edges of a soft pen are wide, yet sharp; those of a blurred image are not.
       ...(sharpnessOnWhite(quality) >= bounds.certainSharpnessMin &&
-        edges >= bounds.certainEdgesMin && { outweighedFrom: bounds.certainFrom })
+        edges >= bounds.certainEdgesMin &&
+        steadiness >= 1 && { outweighedFrom: bounds.certainFrom })
     },
     {
       of: "quality",

@@ -24,6 +24,7 @@ export const clampedEvidence = (evidence: SignatureEvidence): SignatureEvidence 
       strokeWidthPixels: within(most, quality.strokeWidthPixels),
       contrast: share(quality.contrast),
       sharpness: within(most, quality.sharpness),
+      sharpnessEvenness: within(most, quality.sharpnessEvenness ?? most),
       edgeWidthPixels: within(most, quality.edgeWidthPixels),
       brightness: within(255, quality.brightness),
       luminanceRange: within(255, quality.luminanceRange),

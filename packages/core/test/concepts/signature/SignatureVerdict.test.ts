@@ -258,6 +258,14 @@ describe("the verdict on what the network is certain of", () => {
     assert.strictEqual(categoryOf(evidence({ edgeWidthPixels: soft.edgeWidthPixels * 1.1 })), 6)
   })
 
+  it("is blurred where it was shaken, however certain the network is, and not where all strokes lead one way", () => {
+    const shaken = { sharpness: 0.7, sharpnessEvenness: bounds.sharpnessEvennessMin * 0.9 }
+    assert.deepStrictEqual(codesOf(evidence(shaken)), ["blurred"])
+    const oneWay = { ...shaken, sharpness: (bounds.leastSharpnessMin / shaken.sharpnessEvenness) * 1.3 }
+    assert.deepStrictEqual(codesOf(evidence(oneWay)), [])
+    assert.deepStrictEqual(codesOf(evidence({ sharpness: 0.3, sharpnessEvenness: 0.9 })), [])
+  })
+
   it("is valid, with advice, where dots of paper or cut print touch the border", () => {
     const cut = { cutStrokes: bounds.cutStrokesMax * 2 }
     assert.deepInclude(signatureVerdictOf(evidence(cut)), { category: 0, issueCodes: ["near_the_border"] })

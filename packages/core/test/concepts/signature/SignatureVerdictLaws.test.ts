@@ -21,6 +21,7 @@ const evidenceOf = (number: fc.Arbitrary<number>): fc.Arbitrary<SignatureEvidenc
       strokeWidthPixels: number,
       contrast: number,
       sharpness: number,
+      sharpnessEvenness: number,
       edgeWidthPixels: number,
       brightness: number,
       luminanceRange: number,
