@@ -5,15 +5,24 @@ const clearSpace = 0.16
 /** A group has at least this share of all ink. */
 const groupInkMin = 0.22
 
+/** Groups stand side by side if they have this share of the lowest one's height in common. */
+const inLineMin = 0.6
+
 /**
  * How many groups of ink stand apart with a clear space between them, each with a good part of the ink, and the
- * width-to-height ratio of the narrowest.
+ * width-to-height ratio of the narrowest if they stand side by side.
  */
 export const groupsOf = ({ height, tracing, width }: InkMap) => {
   const apart = Math.max(1, Math.round((clearSpace * Math.max(width, height)) / blockSide))
   const groups = partsOf(tracing, apart).filter(({ ink }) => ink >= groupInkMin * tracing.count)
-  const widths = groups.map(({ bottom, left, right, top }) => (right - left + 1) / (bottom - top + 1))
-  return { groups: groups.length, narrowestGroup: groups.length === 0 ? 0 : Math.min(...widths) }
+  const count = { groups: groups.length }
+  if (groups.length === 0) return { ...count, narrowestGroup: 0 }
+  const heights = groups.map(({ bottom, top }) => bottom - top + 1)
+  const inCommon =
+    Math.min(...groups.map(({ bottom }) => bottom)) - Math.max(...groups.map(({ top }) => top)) + 1
+  if (inCommon < inLineMin * Math.min(...heights)) return count
+  const widths = groups.map(({ left, right }, at) => (right - left + 1) / (heights[at] ?? 1))
+  return { ...count, narrowestGroup: Math.min(...widths) }
 }
 
 interface Part {

@@ -70,7 +70,7 @@ export const SignatureBounds = {
    * A group that is no wider than this, in its heights, is a character of a name that is written with spaces, no
    * signature of its own.
    */
-  characterWidthMax: 1,
+  characterWidthMax: 1.2,
 
   /** A measure up to this many times its bound is also reported, without consequence for the verdict. */
   adviceUpTo: 1.25,

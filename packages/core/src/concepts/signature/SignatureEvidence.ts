@@ -55,8 +55,8 @@ export interface SignatureQuality {
   /** How many separate groups of ink there are, of comparable size, with clear space between them. */
   readonly groups: number
   /**
-   * The width of the narrowest of them, in its heights, if it was measured. A character of a spaced name is at most
-   * about 1.
+   * The width of the narrowest of them, in its heights, if it was measured and they stand side by side. A character of
+   * a spaced name is at most about 1.
    */
   readonly narrowestGroup?: number
 }
