@@ -55,16 +55,16 @@ export const signatureIssues = {
     recommendation: photograph
   },
   like_print: {
-    sentence: "It may be a signature, but it looks much like printed text or a name in a font.",
-    recommendation: "Sign once more by hand, as freely as you sign documents."
+    sentence: "It may be a signature, but it looks much like print, or print stands beside it.",
+    recommendation: "Sign once more by hand, as freely as on documents, with nothing printed beside it."
   },
   like_handwriting: {
     sentence: "It may be a signature, but it looks much like a line of handwriting.",
     recommendation: "Show only the name that you sign with, without a date, a place or other words."
   },
   like_drawing: {
-    sentence: "It may be a signature, but it can hardly be told from a scribble or a drawing.",
-    recommendation: "Sign once more with your whole name."
+    sentence: "It may be a signature, but it can hardly be told from a scribble, a stamp or a drawing.",
+    recommendation: "Sign once more as you do on documents, with your whole name."
   },
   unlike_ink: {
     sentence: "It may be a signature, but it does not look like the ink of a pen on paper.",

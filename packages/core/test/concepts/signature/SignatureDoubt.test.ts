@@ -7,12 +7,12 @@ import { evidence } from "./evidenceSamples.ts"
 
 const nothing = { signature: 0, notASignature: 0, printedText: 0, handwrittenText: 0, drawing: 0 }
 
-/** Between a signature of this probability and one other kind. */
+/** Between a signature of this probability and one other kind, of which the networks are not sure. */
 const torn = (signature: number, kind: SignatureKind, quality: Partial<SignatureEvidence["quality"]> = {}) =>
   signatureVerdictOf(
     evidence(quality, {
       acceptFrom: 0.76,
-      probabilities: { ...nothing, signature, [kind]: 1 - signature }
+      probabilities: { ...nothing, signature, [kind]: Math.min(1 - signature, bounds.sureFrom - 0.01) }
     })
   )
 
