@@ -106,19 +106,12 @@ def cut(share):
     """Without so much of the ink's width or height, on one side."""
 
     def made(random, rgb):
-        height, width = rgb.shape[:2]
         left, top, right, bottom = ink_box(ink_map(rgb))
-        if random.random() < 0.7:
-            at = int(left + (right - left) * share)
-            return rgb[:, at:] if random.random() < 0.5 else rgb[:, : width - at if width - at > 0 else width]
-        at = int(top + (bottom - top) * share)
-        return rgb[at:] if random.random() < 0.5 else rgb[: max(height - at, 1)]
+        across, down = (right - left) * share, (bottom - top) * share
+        kept = rgb[:, int(left + across) :], rgb[:, : int(right - across)], rgb[int(top + down) :], rgb[: int(bottom - down)]
+        return kept[random.choice(4, p=(0.35, 0.35, 0.15, 0.15))]
 
     return made
-
-
-def dazzled(random, rgb):
-    return mistreat.dazzled(random, rgb)
 
 
 CONDITIONS = {
@@ -143,7 +136,7 @@ CONDITIONS = {
     "faint": faint(0.12),
     "cut-15": cut(0.15),
     "cut-30": cut(0.3),
-    "glare": dazzled,
+    "glare": mistreat.dazzled,
     "blur-3-shadow": lambda random, rgb: blurred(3)(random, shadow(0.3, 0.15)(random, rgb)),
     "blur-4-hard": lambda random, rgb: shadow(0.45, 0.01)(random, blurred(4)(random, rgb)),
 }
