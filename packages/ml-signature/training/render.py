@@ -2,6 +2,7 @@
 
 FONTS is a folder `node_modules` with the packages of `fonts.txt`.
 """
+import functools
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -25,10 +26,10 @@ import words
 
 SEED = 20_26
 # Views for each image beside the one as it is, and then mistreated ones.
-VIEWS = {corpus.SIGNATURE: 16, corpus.PRINTED: 10, corpus.HANDWRITTEN: 12, corpus.DRAWING: 8, corpus.NOT_A_SIGNATURE: 5}
-MISTREATED = {corpus.SIGNATURE: 8, corpus.PRINTED: 5, corpus.HANDWRITTEN: 6, corpus.DRAWING: 4, corpus.NOT_A_SIGNATURE: 2}
-MADE_VIEWS, MADE_MISTREATED = 5, 3
-AMBIGUOUS_VIEWS, AMBIGUOUS_MISTREATED = 6, 4
+VIEWS = {corpus.SIGNATURE: 10, corpus.PRINTED: 6, corpus.HANDWRITTEN: 7, corpus.DRAWING: 5, corpus.NOT_A_SIGNATURE: 3}
+MISTREATED = {corpus.SIGNATURE: 5, corpus.PRINTED: 3, corpus.HANDWRITTEN: 3, corpus.DRAWING: 2, corpus.NOT_A_SIGNATURE: 2}
+MADE_VIEWS, MADE_MISTREATED = 3, 2
+AMBIGUOUS_VIEWS, AMBIGUOUS_MISTREATED = 4, 2
 TYPED_EACH = 14
 # What is drawn by code: the folder of its path, its class, its source, how many, and what draws it.
 DRAWN = [
@@ -127,6 +128,7 @@ def views(random, folder, item, fonts, surroundings):
         yield mistreat.mistreated(random, shown(n, mistreat.crowded))
 
 
+@functools.lru_cache(maxsize=1)
 def surroundings_of(folder, items, fold):
     """Of one fold only: what a fold is tested with was never seen in another."""
     random = np.random.default_rng([SEED, fold])
