@@ -68,7 +68,7 @@ def made_items(items):
 
 def all_items(folder):
     items = corpus.read(folder)
-    return items + made_items(items)
+    return tuple(items + made_items(items))
 
 
 def is_made(item):
