@@ -15,6 +15,7 @@ import corpus
 import doodles
 import ink as inks
 import mistreat
+import names
 import palette
 import screens
 import scripts
@@ -34,8 +35,9 @@ TYPED_EACH = 14
 DRAWN = [
     ("synthesised", "genuine", "sigma-lognormal", 1500, synthesise.signature_ink),
     ("writers", "genuine", "more-writers", 1500, synthesise.signature_ink),
-    ("simple", "genuine", "simple-strokes", 1500, simple.signature_ink),
-    ("scripts", "genuine", "other-scripts", 1500, scripts.signature_ink),
+    ("simple", "genuine", "simple-strokes", 2000, simple.signature_ink),
+    ("scripts", "genuine", "other-scripts", 2000, scripts.signature_ink),
+    ("names", "genuine", "joined-names", 1800, names.signature_ink),
     ("sketched", "doodle", "sketched-screens", 700, None),
     ("doodles", "doodle", "few-strokes", 1200, doodles.doodle_ink),
 ]
@@ -51,7 +53,7 @@ def made_items(items):
         return corpus.Item(path, class_name, source, corpus.KIND_OF_CLASS[class_name], False, n % corpus.FOLDS)
 
     drawn = [item(f"{folder}/{n}", class_name, source, n) for folder, class_name, source, count, _ in DRAWN for n in range(count)]
-    names = [
+    typed_ones = [
         item(f"typed/{name}/{n}", "typed_signature", f"{use}-fonts-of-ours", at)
         for use in ("script", "plain")
         for at, name in enumerate(typed.names_of(use))
@@ -62,7 +64,7 @@ def made_items(items):
         for item in items
         if item.kind == corpus.HANDWRITTEN and not item.mislabelled
     ]
-    return drawn + names + cut
+    return drawn + typed_ones + cut
 
 
 def all_items(folder):
