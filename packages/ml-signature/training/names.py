@@ -6,7 +6,7 @@ import numpy as np
 
 import letters
 import synthesise
-from strokes import laid_down, slanted, straight, through
+from strokes import laid_down, line_through, slanted, straight, through
 from typed import FAMILY, GIVEN
 
 CYRILLIC_GIVEN = (
@@ -60,11 +60,6 @@ def words_of(random):
     one, two, last = (str(random.choice(names)) for names in (given, given, family))
     forms = [[one, last], [last], [one[0], last], [one[0] + last], [one[0], two[0], last], [one], [last, one], [one, last[0]], [one, two, last]]
     return forms[random.choice(len(forms), p=[0.22, 0.2, 0.2, 0.08, 0.08, 0.08, 0.06, 0.04, 0.04])]
-
-
-def line_through(points, roundness, each=8):
-    """Between the corners of a line and its bows."""
-    return roundness * through(points, each=each) + (1 - roundness) * straight(points, each=each)
 
 
 def narrowed(points, beyond, loops):

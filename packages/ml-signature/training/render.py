@@ -29,6 +29,8 @@ SEED = 20_26
 VIEWS = {corpus.SIGNATURE: 16, corpus.PRINTED: 10, corpus.HANDWRITTEN: 12, corpus.DRAWING: 8, corpus.NOT_A_SIGNATURE: 5}
 MISTREATED = {corpus.SIGNATURE: 8, corpus.PRINTED: 5, corpus.HANDWRITTEN: 6, corpus.DRAWING: 4, corpus.NOT_A_SIGNATURE: 2}
 MADE_VIEWS, MADE_MISTREATED = 5, 3
+# How often the first view of what is drawn or set in a font is as a sign pad or a program saves it.
+ON_PAD = 0.5
 AMBIGUOUS_VIEWS, AMBIGUOUS_MISTREATED = 6, 4
 TYPED_EACH = 14
 # What is drawn by code: the folder of its path, its class, its source, how many, and what draws it.
@@ -86,16 +88,21 @@ def views_of(item):
 
 
 def made(random, item, fonts, surroundings):
-    """Draws it, and gives a function that lays it on paper; a number tells which view that is."""
+    """Draws it, and gives a function that shows it on paper or without any; a number tells which view that is."""
     what, *rest = item.path.split("/")
+
+    def on_paper(ink, *how, **more):
+        return augment.photographed(random, augment.composed(random, ink, surroundings, *how, **more), item.kind)
+
     if what == "sketched":
         ink = screens.sketched_ink(random, fonts)
-        return lambda n, around: augment.composed(random, ink, surroundings, True, widths=(200, 384), bent=0)
+        return lambda n, around: on_paper(ink, True, widths=(200, 384), bent=0)
     if what == "typed":
         ink = typed.typed_ink(random, typed.file_of(fonts, rest[0]), item.source.startswith("plain"))
     else:
         ink = DRAWERS[what](random)
-    return lambda n, around: augment.composed(random, ink, surroundings, n % 3 == 0, around=around)
+    saved = random.random() < ON_PAD
+    return lambda n, around: augment.on_pad(random, ink) if saved and n == 0 else on_paper(ink, n % 3 == 0, around=around)
 
 
 def views(random, folder, item, fonts, surroundings):
@@ -112,11 +119,7 @@ def views(random, folder, item, fonts, surroundings):
             return augment.view(random, item, part, surroundings, around) if n > 0 else part
 
     elif is_made(item):
-        laid = made(random, item, fonts, surroundings)
-
-        def shown(n, around):
-            return augment.photographed(random, laid(n, around), item.kind)
-
+        shown = made(random, item, fonts, surroundings)
     else:
         rgb = inks.working_image(corpus.load(folder, item.path))
 

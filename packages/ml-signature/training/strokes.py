@@ -23,6 +23,11 @@ def straight(points, each=14):
     return np.concatenate([*(a + (b - a) * t for a, b in zip(points[:-1], points[1:])), points[-1:]])
 
 
+def line_through(points, roundness, each=14):
+    """Between the corners of a line (0) and its bows (1)."""
+    return roundness * through(points, each=each) + (1 - roundness) * straight(points, each=each)
+
+
 def movement_of(points):
     """Points and how fast the pen was there, as `synthesise` draws them."""
     return points, np.linalg.norm(np.gradient(points, axis=0), axis=1)
