@@ -34,7 +34,7 @@ FIRST = SECOND | {
         "ambiguous": 0.1,
         "handwriting/words-of-lines": 0.04,
         "genuine/sigma-lognormal": 0.08,
-        "genuine/simple-strokes": 0.05,
+        "genuine/simple-strokes": 0.08,
         "genuine/other-scripts": 0.07,
         "genuine/joined-names": 0.08,
         "doodle/sketched-screens": 0.17,
@@ -46,7 +46,8 @@ THIRD = SECOND | {
     "shares": SECOND["shares"]
     | {
         "handwriting/words-of-lines": 0.06,
-        "genuine/simple-strokes": 0.05,
+        "genuine/sigma-lognormal": 0.12,
+        "genuine/simple-strokes": 0.08,
         "genuine/other-scripts": 0.1,
         "genuine/joined-names": 0.08,
         "doodle/few-strokes": 0.06,

@@ -10,11 +10,12 @@ from strokes import laid_down, line_through, slanted, straight, through
 from typed import FAMILY, GIVEN
 
 CYRILLIC_GIVEN = (
-    "Анна Борис Вера Галина Данияр Елена Жанна Зоя Иван Ирина Карина Лев Марат Нурлан Ольга Павел Роман Сауле Тимур Федор Шолпан Эмма Юрий Яна"
+    "Анна Борис Вера Галина Данияр Елена Жанна Зоя Иван Ирина Карина Лев Марат Нурлан Ольга Павел Роман Сауле Тимур Федор Шолпан Эмма "
+    "Юрий Яна"
 ).split()
 CYRILLIC_FAMILY = (
-    "Абаев Белов Волкова Громов Джумабаев Ермеков Жуков Зайцева Иванов Ким Ларина Морозов Нургалиев Орлова Петров Рахимова Соколов Тулегенов "
-    "Уваров Фомина Цой Чернов Шевченко Юсупов Яковлева"
+    "Абаев Белов Волкова Громов Джумабаев Ермеков Жуков Зайцева Иванов Ким Ларина Морозов Нургалиев Орлова Петров Рахимова Соколов "
+    "Тулегенов Уваров Фомина Цой Чернов Шевченко Юсупов Яковлева"
 ).split()
 
 
@@ -37,20 +38,22 @@ class Hand:
 
 
 def hand(random):
-    hasty = random.beta(1.1, 1.6)
+    # As learnt at school, or as it became after years of signing.
+    tidy = random.random() < 0.4
+    hasty = random.uniform(0, 0.25) if tidy else random.beta(1.1, 1.6)
     return Hand(
         pitch=random.uniform(0.5, 1.5) * (1 + 0.4 * hasty),
         apart=random.uniform(0.0, 0.6),
         ascender=random.uniform(0.6, 2.0),
         descender=random.uniform(0.5, 2.0),
-        capital=random.uniform(1.6, 4.2),
+        capital=random.uniform(1.6, 2.7) if tidy else random.uniform(1.6, 4.2),
         loops=random.choice([random.uniform(0, 0.3), random.uniform(0.4, 1.4)]),
         roundness=random.choice([random.uniform(0.3, 0.7), random.uniform(0.6, 1), 1.0]),
         care=random.uniform(0.02, 0.07) + 0.09 * hasty,
         lifts=random.choice([0, random.uniform(0, 0.25), random.uniform(0.2, 0.8)], p=[0.45, 0.4, 0.15]),
-        fade=random.choice([0, hasty * random.uniform(0.3, 0.95)], p=[0.35, 0.65]),
-        dropped=random.choice([0, hasty * random.uniform(0.2, 1)], p=[0.4, 0.6]),
-        growth=random.normal(0, 0.12),
+        fade=0 if tidy or random.random() < 0.35 else hasty * random.uniform(0.3, 0.95),
+        dropped=0 if tidy or random.random() < 0.4 else hasty * random.uniform(0.2, 1),
+        growth=random.normal(0, 0.04 if tidy else 0.12),
     )
 
 
@@ -58,8 +61,9 @@ def words_of(random):
     """A name as people sign it: capitals stand for initials."""
     given, family = (GIVEN, FAMILY) if random.random() < 0.72 else (CYRILLIC_GIVEN, CYRILLIC_FAMILY)
     one, two, last = (str(random.choice(names)) for names in (given, given, family))
-    forms = [[one, last], [last], [one[0], last], [one[0] + last], [one[0], two[0], last], [one], [last, one], [one, last[0]], [one, two, last]]
-    return forms[random.choice(len(forms), p=[0.22, 0.2, 0.2, 0.08, 0.08, 0.08, 0.06, 0.04, 0.04])]
+    initials = [[one[0], last], [one[0] + last], [one[0], two[0], last], [one, last[0]]]
+    forms = [[one, last], [last], [one], [last, one], [one, two, last], *initials]
+    return forms[random.choice(len(forms), p=[0.24, 0.18, 0.08, 0.06, 0.06, 0.19, 0.07, 0.08, 0.04])]
 
 
 def narrowed(points, beyond, loops):
@@ -162,7 +166,7 @@ def flourished(random, lines):
     chance = random.random()
     if chance < 0.2:
         x = np.linspace(left + random.uniform(-0.1, 0.4) * wide, right + random.uniform(-0.3, 0.15) * wide, 5)
-        y = bottom + random.uniform(-0.35, 0.25) * tall + random.normal(0, 0.06, 5) * tall + np.linspace(0, random.normal(-0.2, 0.2), 5) * tall
+        y = bottom + tall * (random.uniform(-0.35, 0.25) + random.normal(0, 0.06, 5) + np.linspace(0, random.normal(-0.2, 0.2), 5))
         lines = [*lines, through(np.stack([x, y], 1))]
         if random.random() < 0.3:
             lines.append(lines[-1][::-1] + np.array([0.05 * wide, random.uniform(0.08, 0.2) * tall]))
@@ -172,7 +176,8 @@ def flourished(random, lines):
         reach, deep = random.uniform(0.3, 1.1) * wide, random.uniform(0.2, 0.7) * tall
         bow = [(0.12 * wide, -0.1 * tall), (0.15 * wide, deep * 0.6), (-reach * 0.4, deep), (-reach, deep * random.uniform(0.6, 1.3))]
         if random.random() < 0.5:
-            bow += [(-reach * 0.9, deep * 1.4), (-reach * 0.3, deep * 1.1), (random.uniform(-0.2, 0.3) * wide, deep * random.uniform(0.8, 1.3))]
+            back = random.uniform(-0.2, 0.3) * wide, deep * random.uniform(0.8, 1.3)
+            bow += [(-reach * 0.9, deep * 1.4), (-reach * 0.3, deep * 1.1), back]
         lines = [*lines[:-1], np.concatenate([lines[-1], through(end + np.array([(0, 0), *bow]))])]
     elif chance < 0.45:
         # Around all of it.

@@ -43,7 +43,8 @@ def circled(random):
     turns, start = random.uniform(0.65, 1.5), random.uniform(0, 2 * np.pi)
     angles = start + random.choice([-1, 1]) * np.linspace(0, 2 * np.pi * turns, int(10 * turns) + 3)
     radii = (high - low) * random.uniform(0.5, 0.85, 2) * np.linspace(1, random.uniform(0.85, 1.25), len(angles))[:, None]
-    bow = (low + high) / 2 + random.normal(0, 0.08, 2) + radii * (1 + random.normal(0, 0.05, radii.shape)) * np.stack([np.cos(angles), np.sin(angles)], 1)
+    around = radii * (1 + random.normal(0, 0.05, radii.shape)) * np.stack([np.cos(angles), np.sin(angles)], 1)
+    bow = (low + high) / 2 + random.normal(0, 0.08, 2) + around
     if random.random() < 0.5:
         bow = np.concatenate([bow, bow[-1:] + np.array([[random.uniform(0.2, 1.2), random.normal(0, 0.3)]])])
     return [*strokes, through(bow)]
