@@ -39,7 +39,7 @@ class Hand:
 
 def hand(random):
     # As learnt at school, or as it became after years of signing.
-    tidy = random.random() < 0.4
+    tidy = random.random() < 0.5
     hasty = random.uniform(0, 0.25) if tidy else random.beta(1.1, 1.6)
     return Hand(
         pitch=random.uniform(0.5, 1.5) * (1 + 0.4 * hasty),
