@@ -143,6 +143,18 @@ def composed(random, ink, surroundings, bare, widths=(70, 360), bent=0.8, around
     return np.clip(sheet, 0, 255).astype(np.uint8)
 
 
+def on_pad(random, ink):
+    """Ink as a sign pad or a program saves it: dark on plain white, or light on black."""
+    ink = trimmed(ink)
+    ink = resized_to_width(ink, int(np.exp(random.uniform(np.log(90), np.log(400)))))
+    h, w = ink.shape
+    top, right, bottom, left = (random.uniform(0.02, 0.6, 4) * np.array([h, w, h, w]) + 3).astype(int)
+    over = np.pad(ink, ((top, bottom), (left, right)))[:, :, None]
+    colour = np.zeros(3) if random.random() < 0.6 else ink_colour(random)
+    sheet = np.clip(255 * (1 - over) + colour * over, 0, 255).astype(np.uint8)
+    return 255 - sheet if random.random() < 0.04 else sheet
+
+
 def reframed(random, rgb, most):
     """A slightly turned camera, a little more or less in the frame."""
     height, width = rgb.shape[:2]

@@ -16,6 +16,7 @@ import corpus
 import doodles
 import ink as inks
 import mistreat
+import names
 import palette
 import screens
 import scripts
@@ -30,13 +31,16 @@ VIEWS = {corpus.SIGNATURE: 10, corpus.PRINTED: 6, corpus.HANDWRITTEN: 7, corpus.
 MISTREATED = {corpus.SIGNATURE: 5, corpus.PRINTED: 3, corpus.HANDWRITTEN: 3, corpus.DRAWING: 2, corpus.NOT_A_SIGNATURE: 2}
 MADE_VIEWS, MADE_MISTREATED = 3, 2
 AMBIGUOUS_VIEWS, AMBIGUOUS_MISTREATED = 4, 2
+# How often the first view of what is drawn or set in a font is as a sign pad or a program saves it.
+ON_PAD = 0.5
 TYPED_EACH = 14
 # What is drawn by code: the folder of its path, its class, its source, how many, and what draws it.
 DRAWN = [
     ("synthesised", "genuine", "sigma-lognormal", 1500, synthesise.signature_ink),
     ("writers", "genuine", "more-writers", 1500, synthesise.signature_ink),
-    ("simple", "genuine", "simple-strokes", 1500, simple.signature_ink),
-    ("scripts", "genuine", "other-scripts", 1500, scripts.signature_ink),
+    ("simple", "genuine", "simple-strokes", 2000, simple.signature_ink),
+    ("scripts", "genuine", "other-scripts", 2000, scripts.signature_ink),
+    ("names", "genuine", "joined-names", 1800, names.signature_ink),
     ("sketched", "doodle", "sketched-screens", 700, None),
     ("doodles", "doodle", "few-strokes", 1200, doodles.doodle_ink),
 ]
@@ -52,7 +56,7 @@ def made_items(items):
         return corpus.Item(path, class_name, source, corpus.KIND_OF_CLASS[class_name], False, n % corpus.FOLDS)
 
     drawn = [item(f"{folder}/{n}", class_name, source, n) for folder, class_name, source, count, _ in DRAWN for n in range(count)]
-    names = [
+    typed_ones = [
         item(f"typed/{name}/{n}", "typed_signature", f"{use}-fonts-of-ours", at)
         for use in ("script", "plain")
         for at, name in enumerate(typed.names_of(use))
@@ -63,7 +67,7 @@ def made_items(items):
         for item in items
         if item.kind == corpus.HANDWRITTEN and not item.mislabelled
     ]
-    return drawn + names + cut
+    return drawn + typed_ones + cut
 
 
 def all_items(folder):
@@ -85,16 +89,21 @@ def views_of(item):
 
 
 def made(random, item, fonts, surroundings):
-    """Draws it, and gives a function that lays it on paper; a number tells which view that is."""
+    """Draws it, and gives a function that shows it on paper or without any; a number tells which view that is."""
     what, *rest = item.path.split("/")
+
+    def on_paper(ink, *how, **more):
+        return augment.photographed(random, augment.composed(random, ink, surroundings, *how, **more), item.kind)
+
     if what == "sketched":
         ink = screens.sketched_ink(random, fonts)
-        return lambda n, around: augment.composed(random, ink, surroundings, True, widths=(200, 384), bent=0)
+        return lambda n, around: on_paper(ink, True, widths=(200, 384), bent=0)
     if what == "typed":
         ink = typed.typed_ink(random, typed.file_of(fonts, rest[0]), item.source.startswith("plain"))
     else:
         ink = DRAWERS[what](random)
-    return lambda n, around: augment.composed(random, ink, surroundings, n % 3 == 0, around=around)
+    saved = random.random() < ON_PAD
+    return lambda n, around: augment.on_pad(random, ink) if saved and n == 0 else on_paper(ink, n % 3 == 0, around=around)
 
 
 def views(random, folder, item, fonts, surroundings):
@@ -111,11 +120,7 @@ def views(random, folder, item, fonts, surroundings):
             return augment.view(random, item, part, surroundings, around) if n > 0 else part
 
     elif is_made(item):
-        laid = made(random, item, fonts, surroundings)
-
-        def shown(n, around):
-            return augment.photographed(random, laid(n, around), item.kind)
-
+        shown = made(random, item, fonts, surroundings)
     else:
         rgb = inks.working_image(corpus.load(folder, item.path))
 
