@@ -203,6 +203,34 @@ def ribboned(random, fonts):
     return board.rgb
 
 
+def lettered(random, fonts):
+    """A word as a painter of signs letters it: rising or not, with a rim, a shadow, or a first letter that is much larger."""
+    board = Board(random, fonts, 400, 220)
+    page, text = np.zeros((220, 400), np.uint8), brand(random)
+    if random.random() < 0.4:
+        stamps.centred(page, board.word(text[0].upper()), 70, 110, 130, 190)
+        stamps.centred(page, board.word(text[1:]), 255, 120, 250, 90)
+    else:
+        stamps.centred(page, board.word(text), 200, 110, 340, 140)
+    if random.random() < 0.5:
+        matrix = cv2.getRotationMatrix2D((200, 110), float(random.uniform(0, 15)), 0.92)
+        page = cv2.warpAffine(page, matrix, (400, 220), flags=cv2.INTER_LINEAR)
+    broad = int(random.integers(3, 12))
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (broad, broad))
+    chance = random.random()
+    if chance < 0.35:
+        board.lay_page(cv2.subtract(cv2.dilate(page, kernel), page), board.main)
+    elif chance < 0.7:
+        board.lay_page(cv2.dilate(page, kernel), board.other)
+        board.lay_page(page, board.main)
+    else:
+        shadow = np.zeros_like(page)
+        shadow[broad:, broad:] = page[:-broad, :-broad]
+        board.lay_page(shadow, board.other)
+        board.lay_page(page, board.main)
+    return board.rgb
+
+
 def mark(random, fonts):
     """Without words."""
     board = Board(random, fonts, 260, 260)
@@ -210,7 +238,7 @@ def mark(random, fonts):
     return board.rgb
 
 
-LAYOUTS = [beside, beside, stacked, ringed, underlined, underlined, ribboned, mark]
+LAYOUTS = [beside, beside, stacked, ringed, underlined, underlined, lettered, lettered, ribboned, mark]
 
 
 def logo(random, fonts):

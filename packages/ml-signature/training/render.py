@@ -99,7 +99,9 @@ def made(random, item, fonts, surroundings):
         return lambda n, around: augment.composed(random, ink, surroundings, True, widths=(200, 384), bent=0)
     if what == "logos":
         rgb = logos.logo(random, fonts)
-        return lambda n, around: rgb
+        ink = inks.ink_map(inks.working_image(rgb))
+        # Every third one is printed, in one colour.
+        return lambda n, around: augment.composed(random, ink, surroundings, n % 2 == 0, bent=0, around=around) if n % 3 == 2 else rgb
     bent = 0.8
     if what == "typed":
         plain = item.source.startswith("plain")
@@ -108,7 +110,7 @@ def made(random, item, fonts, surroundings):
     elif what == "sketches":
         ink = sketches.sketch_ink(random, fonts, surroundings.photos)
     elif what == "stamps":
-        ink = stamps.stamp_ink(random, fonts)
+        ink, bent = stamps.stamp_ink(random, fonts), 0.3
     else:
         ink = DRAWERS[what](random)
     return lambda n, around: augment.composed(random, ink, surroundings, n % 3 == 0, bent=bent, around=around)

@@ -136,7 +136,7 @@ def contour_ink(random, fonts):
     twice = random.random() < 0.25
     for _ in range(int(random.choice([1, 1, 1, 1, 2]))):
         lines = glyphs.glyph(random, fonts, 200)
-        for contour in outlines_of(lines)[: int(random.integers(2, 16))]:
+        for contour in outlines_of(lines)[: int(random.integers(3, 16))]:
             for _ in range(2 if twice else 1):
                 stroke = stroke_of(random, contour, detail, wobble)
                 if stroke is not None and len(stroke) > 2:
@@ -146,4 +146,4 @@ def contour_ink(random, fonts):
 
 
 def sketch_ink(random, fonts, photos):
-    return photo_ink(random, photos) if photos and random.random() < 0.5 else contour_ink(random, fonts)
+    return photo_ink(random, photos) if photos and random.random() < 0.45 else contour_ink(random, fonts)
