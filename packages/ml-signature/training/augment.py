@@ -7,10 +7,11 @@ from corpus import DRAWING, HANDWRITTEN, NOT_A_SIGNATURE, PRINTED, SIGNATURE
 
 
 class Surroundings:
-    """What signatures are laid on: paper, printed lines, handwriting and stamps of images in one fold, so that no fold sees another."""
+    """What signatures are laid on: paper, printed lines, handwriting and stamps of images in one fold, so that no fold sees another; and
+    the grey photographs of that fold, which sketches are made of."""
 
-    def __init__(self, papers, prints, writings, stamps):
-        self.papers, self.prints, self.writings, self.stamps = papers, prints, writings, stamps
+    def __init__(self, papers, prints, writings, stamps, photos=()):
+        self.papers, self.prints, self.writings, self.stamps, self.photos = papers, prints, writings, stamps, photos
 
 
 def pick(random, values):

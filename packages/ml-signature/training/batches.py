@@ -20,9 +20,12 @@ SECOND = {
         "genuine/other-scripts": 0.0,
         "genuine/joined-names": 0.0,
         "typed_signature/script-fonts-of-ours": 0.4,
-        "typed_signature/plain-fonts-of-ours": 0.06,
+        "typed_signature/plain-fonts-of-ours": 0.14,
         "doodle/sketched-screens": 0.2,
         "doodle/few-strokes": 0.0,
+        "doodle/sketches": 0.08,
+        "stamp/stamps-of-ours": 0.05,
+        "logo/logos-of-ours": 0.06,
     },
     "mistreated": 0.0,
 }

@@ -15,12 +15,15 @@ import augment
 import corpus
 import doodles
 import ink as inks
+import logos
 import mistreat
 import names
 import palette
 import screens
 import scripts
 import simple
+import sketches
+import stamps
 import synthesise
 import typed
 import words
@@ -33,8 +36,10 @@ MADE_VIEWS, MADE_MISTREATED = 3, 2
 AMBIGUOUS_VIEWS, AMBIGUOUS_MISTREATED = 4, 2
 # How often the first view of what is drawn or set in a font is as a sign pad or a program saves it.
 ON_PAD = 0.5
-TYPED_EACH = 14
-# What is drawn by code: the folder of its path, its class, its source, how many, and what draws it.
+# Of each font. There are fewer plain ones, and they have several weights.
+TYPED_EACH = {"script": 14, "plain": 36}
+# What is drawn by code: the folder of its path, its class, its source, how many, and what draws it where that needs neither fonts nor
+# photographs.
 DRAWN = [
     ("synthesised", "genuine", "sigma-lognormal", 1500, synthesise.signature_ink),
     ("writers", "genuine", "more-writers", 1500, synthesise.signature_ink),
@@ -43,6 +48,9 @@ DRAWN = [
     ("names", "genuine", "joined-names", 1800, names.signature_ink),
     ("sketched", "doodle", "sketched-screens", 700, None),
     ("doodles", "doodle", "few-strokes", 1200, doodles.doodle_ink),
+    ("sketches", "doodle", "sketches", 1200, None),
+    ("stamps", "stamp", "stamps-of-ours", 1000, None),
+    ("logos", "logo", "logos-of-ours", 1000, None),
 ]
 DRAWERS = {folder: draw for folder, _, _, _, draw in DRAWN}
 WORDS_OF_LINES = "words-of-lines"
@@ -50,7 +58,7 @@ WORDS_OF_LINES = "words-of-lines"
 
 def made_items(items):
     """What is in no corpus, and never tested with: movements of a pen that nobody made, names set in fonts, screens that nobody sketched,
-    words cut out of lines of handwriting."""
+    stamps, logos and sketches, words cut out of lines of handwriting."""
 
     def item(path, class_name, source, n):
         return corpus.Item(path, class_name, source, corpus.KIND_OF_CLASS[class_name], False, n % corpus.FOLDS)
@@ -60,7 +68,7 @@ def made_items(items):
         item(f"typed/{name}/{n}", "typed_signature", f"{use}-fonts-of-ours", at)
         for use in ("script", "plain")
         for at, name in enumerate(typed.names_of(use))
-        for n in range(TYPED_EACH)
+        for n in range(TYPED_EACH[use])
     ]
     cut = [
         replace(item, path=f"words/{item.path}", source=WORDS_OF_LINES, kind=corpus.SIGNATURE, ambiguous=True)
@@ -98,12 +106,26 @@ def made(random, item, fonts, surroundings):
     if what == "sketched":
         ink = screens.sketched_ink(random, fonts)
         return lambda n, around: on_paper(ink, True, widths=(200, 384), bent=0)
+    if what == "logos":
+        rgb = logos.logo(random, fonts)
+        ink = inks.ink_map(inks.working_image(rgb))
+        # Every third one is printed, in one colour.
+        return lambda n, around: (
+            on_paper(ink, n % 2 == 0, bent=0, around=around) if n % 3 == 2 else augment.photographed(random, rgb, item.kind)
+        )
+    bent = 0.8
     if what == "typed":
-        ink = typed.typed_ink(random, typed.file_of(fonts, rest[0]), item.source.startswith("plain"))
+        plain = item.source.startswith("plain")
+        ink = typed.typed_ink(random, fonts, rest[0], plain)
+        bent = 0.4 if plain else bent
+    elif what == "sketches":
+        ink = sketches.sketch_ink(random, fonts, surroundings.photos)
+    elif what == "stamps":
+        ink, bent = stamps.stamp_ink(random, fonts), 0.3
     else:
         ink = DRAWERS[what](random)
     saved = random.random() < ON_PAD
-    return lambda n, around: augment.on_pad(random, ink) if saved and n == 0 else on_paper(ink, n % 3 == 0, around=around)
+    return lambda n, around: augment.on_pad(random, ink) if saved and n == 0 else on_paper(ink, n % 3 == 0, bent=bent, around=around)
 
 
 def views(random, folder, item, fonts, surroundings):
@@ -145,12 +167,13 @@ def surroundings_of(folder, items, fold):
     def ink(images):
         return [inks.ink_map(inks.working_image(rgb)) for rgb in images]
 
-    mine = [item for item in items if item.fold == fold and not item.mislabelled]
+    mine = [item for item in items if item.fold == fold and not item.mislabelled and not is_made(item)]
     prints = [item for item in mine if item.class_name == "printed_text"]
     writings = [item for item in mine if item.kind == corpus.HANDWRITTEN]
-    stamps = [item for item in mine if item.class_name == "stamp"]
+    stamped = [item for item in mine if item.class_name == "stamp"]
     papers = [rgb for path, fold_ in corpus.blank_papers(folder) if fold_ == fold for rgb in [corpus.load(folder, path)]]
-    return augment.Surroundings(papers, ink(some(prints, 60)), ink(some(writings, 60)), ink(some(stamps, 20)))
+    photos = [sketches.photo_of(rgb) for rgb in some([item for item in mine if item.class_name == "photo"], 60)]
+    return augment.Surroundings(papers, ink(some(prints, 60)), ink(some(writings, 60)), ink(some(stamped, 20)), photos)
 
 
 def seen(rgb):
