@@ -32,7 +32,7 @@ SEED = 20_26
 # Views for each image beside the one as it is, and then mistreated ones.
 VIEWS = {corpus.SIGNATURE: 10, corpus.PRINTED: 6, corpus.HANDWRITTEN: 7, corpus.DRAWING: 5, corpus.NOT_A_SIGNATURE: 3}
 MISTREATED = {corpus.SIGNATURE: 5, corpus.PRINTED: 3, corpus.HANDWRITTEN: 3, corpus.DRAWING: 2, corpus.NOT_A_SIGNATURE: 2}
-MADE_VIEWS, MADE_MISTREATED = 3, 2
+MADE_VIEWS, MADE_MISTREATED = 2, 1
 AMBIGUOUS_VIEWS, AMBIGUOUS_MISTREATED = 4, 2
 # How often the first view of what is drawn or set in a font is as a sign pad or a program saves it.
 ON_PAD = 0.5
