@@ -3,21 +3,22 @@ import { darken, divideByPaper } from "./inkLevels.ts"
 import { begunPlanes, histogramOf, levelCount, type Planes, quantileOf } from "./Planes.ts"
 import { allocate, pixels, uint32sAt, wordBytes } from "./pixels.ts"
 
-/**
- * How much of each pixel is ink, whatever paper it lies on. It is valid until the next one is made, which takes its
- * planes. `training/ink.py` computes the same.
- */
-export interface InkMap extends Planes {
-  /** Whether the image has light ink on dark paper. */
-  readonly isTurned: boolean
+/** How much of each pixel is ink. It is valid until the next is made, which takes its planes. */
+export interface Ink extends Pick<Planes, "width" | "height" | "levels" | "mask"> {
   /** Up to the first level all is paper and its noise; from the second on all is ink. */
   readonly paperLevel: number
   readonly inkLevel: number
-  /** How many pixels have each level. */
-  readonly histogram: Uint32Array
   /** How much ink each level is: 0 to 1. */
   readonly shades: Float32Array
   readonly tracing: Tracing
+}
+
+/** The ink of an image, whatever paper it lies on. `training/ink.py` computes the same. */
+export interface InkMap extends Ink, Planes {
+  /** Whether the image has light ink on dark paper. */
+  readonly isTurned: boolean
+  /** How many pixels have each level. */
+  readonly histogram: Uint32Array
   /** How much less ink reflects than paper, on average, 0 to 1. */
   readonly contrast: number
 }
@@ -75,7 +76,10 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
 const inkShade = 0.5
 
 /** Makes the mask and counts it. */
-const traced = ({ height, levels, mask, width }: Planes, shades: Float32Array): Tracing => {
+export const traced = (
+  { height, levels, mask, width }: Pick<Ink, "width" | "height" | "levels" | "mask">,
+  shades: Float32Array
+): Tracing => {
   const from = shades.findIndex((shade) => shade > inkShade)
   const blockColumns = Math.ceil(width / blockSide)
   const blockRows = Math.ceil(height / blockSide)
