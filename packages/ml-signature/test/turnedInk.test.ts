@@ -1,9 +1,9 @@
 import { assert, describe, it } from "vitest"
+import { axisOf } from "../src/ink/axisOf.ts"
 import { canvasOf } from "../src/ink/canvas.ts"
 import { type Ink, inkMapOf } from "../src/ink/InkMap.ts"
 import { inkBoxOf } from "../src/ink/inkBox.ts"
 import { bytesAt } from "../src/ink/pixels.ts"
-import { slopeOf } from "../src/ink/slopeOf.ts"
 import { inkTurner } from "../src/ink/turnedInk.ts"
 import { Sheet } from "./sheet.ts"
 
@@ -34,10 +34,10 @@ describe("ink that is turned", () => {
   })
 
   it("rises by as much as it was turned to the left", () => {
-    const flat = slopeOf(canvas(wave()))
+    const flat = axisOf(canvas(wave())).slope
     assert.closeTo(flat, 0, 5)
     for (const degrees of [-80, -45, -30, -10, 10, 30, 45, 80])
-      assert.closeTo(slopeOf(canvas(inkTurner(wave())(-degrees))), flat + degrees, 1)
+      assert.closeTo(axisOf(canvas(inkTurner(wave())(-degrees))).slope, flat + degrees, 1)
   })
 
   it("is what it was when it is laid flat again", () => {
@@ -49,7 +49,9 @@ describe("ink that is turned", () => {
     }
   })
 
-  it("has no slope where there is none", () => {
-    assert.strictEqual(slopeOf(canvas(inkMapOf(new Sheet(30, 20)))), 0)
+  it("has no slope where there is none, nor where all directions are alike", () => {
+    assert.deepStrictEqual(axisOf(canvas(inkMapOf(new Sheet(30, 20)))), { slope: 0, stretch: 1 })
+    assert.closeTo(axisOf(canvas(inkMapOf(new Sheet(60, 60).ink(20, 20, 20, 20)))).stretch, 1, 0.01)
+    assert.isAbove(axisOf(canvas(wave())).stretch, 20)
   })
 })

@@ -3,9 +3,10 @@ import { bytesAt, kept, pixels } from "./pixels.ts"
 
 /** Turns the same ink by degrees to the right, as often as asked. Nothing is cut off, and paper lies around it. */
 export const inkTurner = (ink: Ink): ((degrees: number) => Ink) => {
-  // A copy: what is turned takes the place of what was there.
-  const copied = bordered(ink)
+  let copied: Uint8Array | undefined
   return (degrees) => {
+    // What is turned takes the place of what was there.
+    copied ??= bordered(ink)
     const angle = (degrees * Math.PI) / 180
     const cosine = Math.cos(angle)
     const sine = Math.sin(angle)

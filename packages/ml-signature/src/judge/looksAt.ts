@@ -1,9 +1,9 @@
 import type { SignatureEvidence } from "@quittance/core/adapter"
+import { type Axis, axisOf } from "../ink/axisOf.ts"
 import { canvasOf } from "../ink/canvas.ts"
 import type { InkMap } from "../ink/InkMap.ts"
 import { type Box, inkBoxOf } from "../ink/inkBox.ts"
 import { paletteOf } from "../ink/palette.ts"
-import { slopeOf } from "../ink/slopeOf.ts"
 import { inkTurner } from "../ink/turnedInk.ts"
 import { meanOf } from "../network/meanOf.ts"
 import type { Network } from "../network/Network.ts"
@@ -11,16 +11,13 @@ import { probabilitiesOf } from "../network/probabilitiesOf.ts"
 
 type Probabilities = SignatureEvidence["probabilities"]
 
-/** A slope of fewer degrees is looked at as it is; one of more lies on its side. */
-const slopeMin = 8
-const slopeMax = 60
-/** What is less probably a signature than this, as it is, is none when it is laid flat either. */
-const risingFrom = 0.02
-
 /**
- * What the network sees: first the ink as it is; where it may be a signature that rises or falls, the mean with what it
- * sees when that is laid flat; where it may be one that lies on its side, also what it sees from both sides. The
- * planes of the ink are gone then.
+ * What the network sees in the ink as it is, and turned where that says more. The planes of the ink are gone then.
+ *
+ * Ink that rises or falls, and that may be a signature, is also looked at when it is laid flat. If it is printed text
+ * there, it is printed text. If that makes a signature more probable, the mean of both looks counts.
+ *
+ * What is no signature then, and stands upright, is also looked at from both sides. There the turned look counts twice.
  */
 export const looksAt = (
   { calibration, kinds, logitsOf }: Network,
@@ -29,24 +26,47 @@ export const looksAt = (
 ): Pick<SignatureEvidence, "probabilities" | "sideways"> => {
   const palette = paletteOf(ink)
   const canvas = canvasOf(ink, box)
-  const of = (logits: Float32Array) => probabilitiesOf(logits, kinds, calibration)
-  const first = logitsOf(canvas, palette)
-  const asItIs = of(first)
-  if (asItIs.signature >= calibration.acceptFrom) return { probabilities: asItIs, sideways: 0 }
-
+  const axis = axisOf(canvas)
+  const asItIs = logitsOf(canvas, palette)
   const turnedBy = inkTurner(ink)
-  const look = (degrees: number): Float32Array => {
+  const turnedLook = (degrees: number): Float32Array => {
     const turned = turnedBy(degrees)
     return logitsOf(canvasOf(turned, inkBoxOf(turned)), palette)
   }
-  const slope = slopeOf(canvas)
-  const isSteep = Math.abs(slope) >= slopeMin && Math.abs(slope) <= slopeMax
-  const laidFlat = isSteep && mayRise(asItIs) ? of(meanOf(first, look(slope))) : asItIs
-  const probabilities = laidFlat.signature > asItIs.signature ? laidFlat : asItIs
-  const liesPerhaps = probabilities.signature < calibration.acceptFrom && mayLie(probabilities)
-  const sideways = liesPerhaps ? Math.max(...[90, -90].map((to) => of(look(to)).signature)) : 0
-  return { probabilities, sideways }
+  const ofMean = (...looks: ReadonlyArray<Float32Array>): Probabilities =>
+    probabilitiesOf(meanOf(...looks), kinds, calibration)
+
+  const laidFlat = (standing: Probabilities): Probabilities => {
+    const flat = turnedLook(axis.slope)
+    const alone = ofMean(flat)
+    if (alone.printedText > 0.5) return alone
+    const both = ofMean(asItIs, flat)
+    return both.signature > standing.signature ? both : standing
+  }
+  const first = ofMean(asItIs)
+  const probabilities = rises(axis) && mayRise(first) ? laidFlat(first) : first
+  const fromTheSide = (degrees: number): number => {
+    const side = turnedLook(degrees)
+    return ofMean(asItIs, side, side).signature
+  }
+  const isAsked = probabilities.signature < calibration.acceptFrom && stands(axis) && mayLie(probabilities)
+  return { probabilities, sideways: isAsked ? Math.max(fromTheSide(90), fromTheSide(-90)) : 0 }
 }
+
+/** In degrees. The networks are trained with what rises by less than the first. */
+const risingFrom = 8
+const risingTo = 60
+const standingFrom = 45
+/** Ink that is stretched less has no direction to go by. */
+const stretchMin = 2
+
+const rises = ({ slope, stretch }: Axis): boolean =>
+  stretch >= stretchMin && Math.abs(slope) >= risingFrom && Math.abs(slope) <= risingTo
+
+const stands = ({ slope, stretch }: Axis): boolean => stretch < stretchMin || Math.abs(slope) >= standingFrom
+
+/** What is less probably a signature than this is none when it is laid flat either. */
+const signatureMin = 0.1
 
 const mayRise = ({
   drawing,
@@ -55,7 +75,7 @@ const mayRise = ({
   printedText,
   signature
 }: Probabilities): boolean =>
-  signature >= risingFrom &&
+  signature >= signatureMin &&
   Math.max(drawing, signature) > Math.max(handwrittenText, notASignature, printedText)
 
 /** Of the corpus's signatures that are valid upright none looked like text on its side. */
