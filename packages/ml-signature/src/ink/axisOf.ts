@@ -4,7 +4,9 @@ import { canvasHeight, canvasWidth } from "./canvas.ts"
 export interface Axis {
   /** How steeply it rises to the right, in degrees from -90 to 90. */
   readonly slope: number
-  /** The ink's variance along it, divided by that across it: 1 where all directions are alike, and then it tells little. */
+  /**
+   * The ink's variance along it, divided by that across it: 1 where all directions are alike, and then it tells little.
+   */
   readonly stretch: number
 }
 

@@ -14,8 +14,8 @@ type Probabilities = SignatureEvidence["probabilities"]
 /**
  * What the network sees in the ink as it is, and turned where that says more. The planes of the ink are gone then.
  *
- * Ink that rises or falls, and that may be a signature, is also looked at when it is laid flat. If it is printed text
- * there, it is printed text. If that makes a signature more probable, the mean of both looks counts.
+ * Ink that rises or falls, and that may be a signature, is also looked at when it is laid flat. If it is surely printed
+ * text there, it is printed text. If laying it flat makes a signature more probable, the mean of both looks counts.
  *
  * What is no signature then, and stands upright, is also looked at from both sides. There the turned look counts twice.
  */
@@ -39,7 +39,7 @@ export const looksAt = (
   const laidFlat = (standing: Probabilities): Probabilities => {
     const flat = turnedLook(axis.slope)
     const alone = ofMean(flat)
-    if (alone.printedText > 0.5) return alone
+    if (alone.printedText >= printedFrom) return alone
     const both = ofMean(asItIs, flat)
     return both.signature > standing.signature ? both : standing
   }
@@ -67,6 +67,9 @@ const stands = ({ slope, stretch }: Axis): boolean => stretch < stretchMin || Ma
 
 /** What is less probably a signature than this is none when it is laid flat either. */
 const signatureMin = 0.1
+
+/** From this probability on what is laid flat is surely printed. */
+const printedFrom = 0.8
 
 const mayRise = ({
   drawing,
