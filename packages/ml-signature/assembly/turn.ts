@@ -6,39 +6,45 @@ export function turn(
   plane: usize,
   width: i32,
   height: i32,
-  cosine: f32,
-  sine: f32,
+  cosine: f64,
+  sine: f64,
   result: usize,
   resultWidth: i32,
   resultHeight: i32
 ): void {
-  const right: f32 = <f32>(width - 1)
-  const bottom: f32 = <f32>(height - 1)
-  const middle: f32 = <f32>(resultWidth - 1) / 2
+  // Places in parts of a pixel. A negative one is more than any as a number without a sign.
+  const right = <u32>((width - 1) << bits)
+  const bottom = <u32>((height - 1) << bits)
+  const stepX = <i32>Math.round(cosine * one)
+  const stepY = <i32>Math.round(-sine * one)
+  const across = -0.5 * <f64>(resultWidth - 1)
   for (let y = 0; y < resultHeight; y++) {
-    const down: f32 = <f32>y - <f32>(resultHeight - 1) / 2
-    const beginX: f32 = sine * down + right / 2
-    const beginY: f32 = cosine * down + bottom / 2
+    const down = <f64>y - 0.5 * <f64>(resultHeight - 1)
+    let fromX = <i32>Math.round((cosine * across + sine * down + 0.5 * <f64>(width - 1)) * one)
+    let fromY = <i32>Math.round((cosine * down - sine * across + 0.5 * <f64>(height - 1)) * one)
+    const row = result + y * resultWidth
     for (let x = 0; x < resultWidth; x++) {
-      const across: f32 = <f32>x - middle
-      const fromX: f32 = beginX + cosine * across
-      const fromY: f32 = beginY - sine * across
-      const to = result + y * resultWidth + x
-      if (fromX < 0 || fromY < 0 || fromX >= right || fromY >= bottom) {
-        store<u8>(to, 0)
-        continue
+      let joined = 0
+      if (<u32>fromX < right && <u32>fromY < bottom) {
+        const place = plane + (fromY >> bits) * width + (fromX >> bits)
+        const byRight = (fromX >> (bits - 8)) & 255
+        const byBottom = (fromY >> (bits - 8)) & 255
+        const above = between(load<u8>(place), load<u8>(place, 1), byRight)
+        const below = between(load<u8>(place + width), load<u8>(place + width, 1), byRight)
+        joined = ((above << 8) + (below - above) * byBottom + half) >> 16
       }
-      const left = <i32>fromX
-      const top = <i32>fromY
-      const share: f32 = fromX - <f32>left
-      const place = plane + top * width + left
-      const above = between(load<u8>(place), load<u8>(place, 1), share)
-      const below = between(load<u8>(place + width), load<u8>(place + width, 1), share)
-      store<u8>(to, <u8>(between(above, below, fromY - <f32>top) + 0.5))
+      store<u8>(row + x, joined)
+      fromX += stepX
+      fromY += stepY
     }
   }
 }
 
-function between(one: f32, other: f32, share: f32): f32 {
-  return one + (other - one) * share
+const bits: i32 = 16
+const one: f64 = 65536
+const half: i32 = 32768
+
+/** Times 256, as the share is. */
+function between(one: i32, other: i32, share: i32): i32 {
+  return (one << 8) + (other - one) * share
 }

@@ -183,7 +183,7 @@ layer(SignatureModel.layer())("the verdict on", (it) => {
   it.effect("a name that was typed is printed text, rising too", () =>
     Effect.gen(function* () {
       for (const name of named("typed")) {
-        for (const angle of [-15, 15]) {
+        for (const angle of [-20, 20]) {
           const rising = fixture(name).flatten({ background: "white" }).rotate(angle, { background: "white" })
           const { category } = signatureVerdictOf(yield* evidenceOf(rising))
           assert.strictEqual(category, 3, `${name} turned by ${angle}`)

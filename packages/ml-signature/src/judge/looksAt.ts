@@ -53,8 +53,11 @@ export const looksAt = (
   return { probabilities, sideways: isAsked ? Math.max(fromTheSide(90), fromTheSide(-90)) : 0 }
 }
 
-/** In degrees. The networks are trained with what rises by less than the first. */
-const risingFrom = 8
+/**
+ * In degrees. Less than the first is what networks are trained with; doodles that rise by it gained more than
+ * signatures.
+ */
+const risingFrom = 15
 const risingTo = 60
 const standingFrom = 45
 /** Ink that is stretched less has no direction to go by. */
@@ -66,7 +69,7 @@ const rises = ({ slope, stretch }: Axis): boolean =>
 const stands = ({ slope, stretch }: Axis): boolean => stretch < stretchMin || Math.abs(slope) >= standingFrom
 
 /** What is less probably a signature than this is none when it is laid flat either. */
-const signatureMin = 0.1
+const signatureMin = 0.2
 
 /** From this probability on what is laid flat is surely printed. */
 const printedFrom = 0.8
@@ -81,6 +84,9 @@ const mayRise = ({
   signature >= signatureMin &&
   Math.max(drawing, signature) > Math.max(handwrittenText, notASignature, printedText)
 
+/** From this probability on it is surely no handwriting, lying or not. */
+const otherFrom = 0.95
+
 /** Of the corpus's signatures that are valid upright none looked like text on its side. */
 const mayLie = ({
   drawing,
@@ -89,4 +95,5 @@ const mayLie = ({
   printedText,
   signature
 }: Probabilities): boolean =>
+  notASignature < otherFrom &&
   Math.max(drawing, notASignature, signature) > Math.max(handwrittenText, printedText)

@@ -38,7 +38,7 @@ export const SignatureBounds = {
    */
   oneSignatureFrom: 0.98,
   /** From this probability of a signature on its side on, what is none as it is lies on its side. */
-  sidewaysFrom: 0.55,
+  sidewaysFrom: 0.6,
 
   sharpnessMin: 0.003,
   /**
