@@ -88,9 +88,17 @@ describe("both decoders", () => {
       })
     )
 
-  it.effect("see what is light and visible on white on white", () =>
+  it.effect("see pale ink that hardly shows on white on black", () =>
     Effect.gen(function* () {
       const [one, other] = yield* both(clearDrawing(800, 400, [225, 225, 240]).png())
+      assert.isBelow(differenceOf(one, other), 2)
+      assert.deepStrictEqual([...one.rgb.subarray(0, 3)], [0, 0, 0])
+    })
+  )
+
+  it.effect("see what is light and visible on white on white", () =>
+    Effect.gen(function* () {
+      const [one, other] = yield* both(clearDrawing(800, 400, [180, 180, 200]).png())
       assert.isBelow(differenceOf(one, other), 2)
       assert.deepStrictEqual([...one.rgb.subarray(0, 3)], [255, 255, 255])
     })

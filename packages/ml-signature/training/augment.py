@@ -7,10 +7,11 @@ from corpus import DRAWING, HANDWRITTEN, NOT_A_SIGNATURE, PRINTED, SIGNATURE
 
 
 class Surroundings:
-    """What signatures are laid on: paper, printed lines, handwriting and stamps of images in one fold, so that no fold sees another."""
+    """What signatures are laid on: paper, printed lines, handwriting and stamps of images in one fold, so that no fold sees another; and
+    the grey photographs of that fold, which sketches are made of."""
 
-    def __init__(self, papers, prints, writings, stamps):
-        self.papers, self.prints, self.writings, self.stamps = papers, prints, writings, stamps
+    def __init__(self, papers, prints, writings, stamps, photos=()):
+        self.papers, self.prints, self.writings, self.stamps, self.photos = papers, prints, writings, stamps, photos
 
 
 def pick(random, values):
@@ -141,6 +142,18 @@ def composed(random, ink, surroundings, bare, widths=(70, 360), bent=0.8, around
     over = (over * random.uniform(0.6, 1))[:, :, None]
     sheet = sheet * (1 - over) + ink_colour(random) * over
     return np.clip(sheet, 0, 255).astype(np.uint8)
+
+
+def on_pad(random, ink):
+    """Ink as a sign pad or a program saves it: dark on plain white, or light on black."""
+    ink = trimmed(ink)
+    ink = resized_to_width(ink, int(np.exp(random.uniform(np.log(90), np.log(400)))))
+    h, w = ink.shape
+    top, right, bottom, left = (random.uniform(0.02, 0.6, 4) * np.array([h, w, h, w]) + 3).astype(int)
+    over = np.pad(ink, ((top, bottom), (left, right)))[:, :, None]
+    colour = np.zeros(3) if random.random() < 0.6 else ink_colour(random)
+    sheet = np.clip(255 * (1 - over) + colour * over, 0, 255).astype(np.uint8)
+    return 255 - sheet if random.random() < 0.04 else sheet
 
 
 def reframed(random, rgb, most):

@@ -1,4 +1,4 @@
-"""What a network is shown in training: which views, moved and bent how, and with which palettes. All of it is drawn before, from a seed."""
+"""What a network is shown in training: which views, moved how far, and with which palettes. All of it is drawn before, from a seed."""
 import os
 
 import numpy as np
@@ -18,14 +18,16 @@ SECOND = {
         "genuine/more-writers": 0.0,
         "genuine/simple-strokes": 0.0,
         "genuine/other-scripts": 0.0,
+        "genuine/joined-names": 0.0,
         "typed_signature/script-fonts-of-ours": 0.4,
-        "typed_signature/plain-fonts-of-ours": 0.06,
+        "typed_signature/plain-fonts-of-ours": 0.14,
         "doodle/sketched-screens": 0.2,
         "doodle/few-strokes": 0.0,
+        "doodle/sketches": 0.08,
+        "stamp/stamps-of-ours": 0.05,
+        "logo/logos-of-ours": 0.06,
     },
     "mistreated": 0.0,
-    # How far an image is turned (radians), slanted and stretched while training: deviations.
-    "bent": 0.0,
 }
 FIRST = SECOND | {
     "shares": SECOND["shares"]
@@ -33,10 +35,15 @@ FIRST = SECOND | {
         "ambiguous": 0.1,
         "handwriting/words-of-lines": 0.04,
         "genuine/sigma-lognormal": 0.08,
-        "genuine/simple-strokes": 0.05,
+        "genuine/simple-strokes": 0.06,
         "genuine/other-scripts": 0.07,
+        "genuine/joined-names": 0.05,
+        "typed_signature/plain-fonts-of-ours": 0.1,
         "doodle/sketched-screens": 0.17,
         "doodle/few-strokes": 0.05,
+        "doodle/sketches": 0.06,
+        "stamp/stamps-of-ours": 0.04,
+        "logo/logos-of-ours": 0.03,
     },
     "mistreated": 0.1,
 }
@@ -44,8 +51,10 @@ THIRD = SECOND | {
     "shares": SECOND["shares"]
     | {
         "handwriting/words-of-lines": 0.06,
-        "genuine/simple-strokes": 0.05,
+        "genuine/sigma-lognormal": 0.12,
+        "genuine/simple-strokes": 0.08,
         "genuine/other-scripts": 0.1,
+        "genuine/joined-names": 0.08,
         "doodle/few-strokes": 0.06,
     },
     "mistreated": 0.15,
@@ -111,13 +120,9 @@ def exchanged(random, positions, on_paper):
     return result
 
 
-def warps(random, count, bent):
-    """A few pixels to a side (4 of 80, 8 of 160 at most); turned, slanted and stretched by `bent`."""
-    turn, slant = random.normal(0, bent, count), random.normal(0, 1.5 * bent, count)
-    wide, tall = np.exp(random.normal(0, 1.5 * bent, (2, count)))
-    x, y = random.integers(-8, 9, count) / 80, random.integers(-4, 5, count) / 40
-    # Of an image twice as wide as high, as `affine_grid` measures: both sides are 2.
-    return np.stack([wide, (slant + turn) / 2, x, -turn * 2, tall, y], 1).reshape(count, 2, 3).astype(np.float32)
+def shifts(random, count):
+    """How far an image is moved down and to the right: at most 4 of 80 pixels, and 8 of 160."""
+    return np.stack([random.integers(-4, 5, count), random.integers(-8, 9, count)], 1)
 
 
 def holes(random, count):
@@ -148,25 +153,29 @@ class Batches:
         self.cache = cache
         self.positions = put(positions)
         self.palettes = put(exchanged(random, positions, on_paper))
-        self.warps = put(warps(random, count, mixture["bent"]), 2, 3)
+        self.shifts = put(shifts(random, count), 2)
         self.holes = put(holes(random, count), 4)
+        # Of each image, how dark each level of its ink becomes.
         self.powers = put(np.exp(random.normal(0, 0.25, count)).astype(np.float32))
         self.targets = put(targets_of(items)[drawn], len(corpus.KINDS))
+        self.levels = torch.linspace(0, 1, 256, device=device)
+        self.each = torch.arange(BATCH, device=device)[:, None, None]
         self.rows = torch.arange(80, device=device)[None, :, None]
         self.columns = torch.arange(160, device=device)[None, None]
 
     def at(self, step):
         """Images, palettes and targets of a step, which is a tensor of one number."""
-        positions, palettes, warps, holes, powers, targets = (
+        positions, palettes, shifts, holes, powers, targets = (
             values.index_select(0, step)[0]
-            for values in (self.positions, self.palettes, self.warps, self.holes, self.powers, self.targets)
+            for values in (self.positions, self.palettes, self.shifts, self.holes, self.powers, self.targets)
         )
-        images = (self.cache.views.index_select(0, positions).float() / 255)[:, None]
-        grid = torch.nn.functional.affine_grid(warps, images.shape, align_corners=False)
-        images = torch.nn.functional.grid_sample(images, grid, align_corners=False)[:, 0]
+        images = torch.nn.functional.pad(self.cache.views.index_select(0, positions), (8, 8, 4, 4))
+        down, right = (side[:, None, None] for side in shifts.unbind(1))
+        images = images[self.each, self.rows + 4 - down, self.columns + 8 - right]
         top, left, bottom, right = (side[:, None, None] for side in holes.unbind(1))
         hole = (self.rows >= top) & (self.rows < bottom) & (self.columns >= left) & (self.columns < right)
-        images = (images * ~hole).clamp(0, 1) ** powers[:, None, None]
+        darkened = self.levels[None] ** powers[:, None]
+        images = darkened[self.each, images.masked_fill(hole, 0).long()]
         return images[:, None], self.cache.palettes.index_select(0, palettes), targets
 
 

@@ -1,9 +1,9 @@
 """The evaluation report and the calibration. `evaluate.py CORPUS RUNS REPORT.html CALIBRATION.json`
 
-RUNS has folders `first`, `second` and `third`, each with fold0.npz to fold4.npz and source-NAME.npz, as `train.py` writes them. Nothing is scored by a network that was trained
-with its group. Half of what a calibration is fitted on are writers that the networks had not seen, half are sources; it is judged on a
-fold, or a source, whose own run it was not fitted on. The report names images by their path in the corpus and shows none: signatures are
-personal data.
+RUNS has folders `first`, `second` and `third`, each with what `train.py` writes of the networks that two sources and a fold were held
+out of. Nothing is scored by a network that was trained with its group. Half of what a calibration is fitted on are writers that the
+networks had not seen, half are sources; what one pair of sources is judged by is calibrated by the other. The report names images by
+their path in the corpus and shows none: signatures are personal data.
 """
 import json
 import os
@@ -16,7 +16,7 @@ import corpus
 import doubt
 import measures
 from report import html
-from train import GENUINE_SOURCES
+from train import HELD_OUT
 
 # In a calibration, how much of a source that was left out are its signatures.
 SIGNATURES_OF_SOURCE = 0.3
@@ -58,42 +58,58 @@ class Runs:
 
     def __init__(self, items, folder):
         self.items = items
-        self.folds = [loaded(folder, f"fold{fold}") for fold in range(corpus.FOLDS)]
-        self.sources = {source: loaded(folder, f"source-{source}") for source in GENUINE_SOURCES}
+        self.runs = {name: loaded(folder, name) for name in HELD_OUT}
 
     def kinds(self, indices):
         return np.array([self.items[index].kind for index in indices])
 
-    def part(self, run, is_of):
-        """Logits and kinds of the items of a run that are right and of which something holds."""
-        indices, logits = run
-        chosen = np.array([self.items[index].scored and is_of(self.items[index]) for index in indices])
-        return logits[chosen], self.kinds(indices)[chosen]
+    def part(self, name, is_of):
+        """Items and logits of a run of which something holds."""
+        indices, logits = self.runs[name]
+        chosen = np.array([is_of(self.items[index]) for index in indices])
+        return indices[chosen], logits[chosen]
 
-    def calibration(self, without_fold=None, without_source=None):
-        # A lone group is an unseen source. The network that ships was trained with it, so it does not count among the writers.
-        folds = [self.part(run, lambda item: not item.lone) for fold, run in enumerate(self.folds) if fold != without_fold]
-        sources = [self.part(run, lambda item: True) for source, run in self.sources.items() if source != without_source]
-        count = sum(len(kinds) for _, kinds in folds)
-        parts = [(*part, np.full(len(part[1]), 1 / count)) for part in folds]
-        parts += [(*part, weights_of_source(part[1]) / len(sources)) for part in sources]
+    def of_writers(self, name):
+        """Other writers of sources that the network knows, and all else that was held out with them."""
+        sources, _ = HELD_OUT[name]
+        return self.part(name, lambda item: item.kind != corpus.SIGNATURE or item.source not in sources)
+
+    def of_source(self, name, source):
+        """Every signature of a source, and what was held out and is none."""
+        return self.part(name, lambda item: item.scored and (item.kind != corpus.SIGNATURE or item.source == source))
+
+    def calibration(self, without=None):
+        names = [name for name in HELD_OUT if name != without]
+        writers, sources = [], []
+        for name in names:
+            indices, logits = self.of_writers(name)
+            # A lone group is an unseen source. The network that ships was trained with it, so it does not count among the writers.
+            usual = np.array([self.items[index].scored and not self.items[index].lone for index in indices])
+            writers.append((logits[usual], self.kinds(indices[usual])))
+            sources += [self.of_source(name, source) for source in HELD_OUT[name][0]]
+        count = sum(len(kinds) for _, kinds in writers)
+        parts = [(*part, np.full(len(part[1]), 1 / count)) for part in writers]
+        for indices, logits in sources:
+            kinds = self.kinds(indices)
+            parts.append((logits, kinds, weights_of_source(kinds) / len(sources)))
         return calibrate.fit(*(np.concatenate(column) for column in zip(*parts)))
 
-    def cross_validated(self):
-        """Items, kinds and probabilities of all folds; each fold calibrated by the others."""
-        odds = [
-            calibrate.probabilities(logits, self.calibration(without_fold=fold)) for fold, (_, logits) in enumerate(self.folds)
-        ]
-        indices = np.concatenate([indices for indices, _ in self.folds])
-        return indices, self.kinds(indices), np.concatenate(odds)
+    def writers(self):
+        """Items, kinds and probabilities of all that was held out beside the sources."""
+        parts = []
+        for name in HELD_OUT:
+            indices, logits = self.of_writers(name)
+            parts.append((indices, self.kinds(indices), calibrate.probabilities(logits, self.calibration(without=name))))
+        return tuple(np.concatenate(column) for column in zip(*parts))
 
     def unseen(self):
-        """Of each source kinds and probabilities; each calibrated by the others."""
+        """Of each source kinds and probabilities."""
         result = {}
-        for source, (indices, logits) in self.sources.items():
-            scored = np.array([self.items[index].scored for index in indices])
-            odds = calibrate.probabilities(logits[scored], self.calibration(without_source=source))
-            result[source] = self.kinds(indices[scored]), odds
+        for name, (sources, _) in HELD_OUT.items():
+            calibration = self.calibration(without=name)
+            for source in sources:
+                indices, logits = self.of_source(name, source)
+                result[source] = self.kinds(indices), calibrate.probabilities(logits, calibration)
         return result
 
 
@@ -145,14 +161,14 @@ def worst(items, indices, kinds, odds, count=6):
 def main(folder, runs, report, calibration_file):
     items = corpus.read(folder)
     runs = Runs(items, runs)
-    indices, kinds, odds = runs.cross_validated()
+    indices, kinds, odds = runs.writers()
     labels = np.array([items[index].label for index in indices])
     scored = np.array([items[index].scored for index in indices])
     as_they_came = scores(labels, odds)
     indices, kinds, odds = indices[scored], kinds[scored], odds[scored]
     usual = np.array([not items[index].lone for index in indices])
     result = {
-        "crossValidation": scores(kinds, odds),
+        "otherWriters": scores(kinds, odds),
         "labelsAsTheyCame": as_they_came,
         "withoutLoneGroups": scores(kinds[usual], odds[usual]),
         "loneGroups": sorted({items[index].stratum for index in indices if items[index].lone}),

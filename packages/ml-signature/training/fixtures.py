@@ -43,7 +43,7 @@ def main(fonts, folder):
         write("simple", simple.signature_ink(np.random.default_rng([SEED, n])), n)
     for n in TYPED:
         font = FONTS[n % len(FONTS)]
-        write("typed", typed.typed_ink(np.random.default_rng([SEED, n]), typed.file_of(fonts, font), True), n)
+        write("typed", typed.typed_ink(np.random.default_rng([SEED, n]), fonts, font, True), n)
 
 
 if __name__ == "__main__":

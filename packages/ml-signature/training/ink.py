@@ -47,7 +47,8 @@ def upright_colours(rgb):
 
 def darkness_plane(rgb, luminance):
     """Halfway between luminance and the darkest channel, so that coloured ink counts."""
-    return ((luminance + rgb.min(2).astype(np.int32) + 1) >> 1).astype(np.float32)
+    darkest = cv2.min(cv2.min(rgb[:, :, 0], rgb[:, :, 1]), rgb[:, :, 2])
+    return ((luminance + darkest.astype(np.int32) + 1) >> 1).astype(np.float32)
 
 
 def inverse_paper(plane):

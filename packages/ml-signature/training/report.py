@@ -72,7 +72,7 @@ def confusion(rows, kinds):
 
 
 def html(result, kinds, curve, rows, mistakes):
-    overall = result["crossValidation"]
+    overall = result["otherWriters"]
     columns = [overall, result["withoutLoneGroups"], result["labelsAsTheyCame"]]
     headline = [("images", *(column["images"] for column in columns))] + [
         (name, *(f"{column[key]:.4f}" for column in columns))
@@ -111,9 +111,9 @@ def html(result, kinds, curve, rows, mistakes):
     return f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Signature model: evaluation</title><style>{STYLE}</style>
 <h1>Signature model: evaluation</h1>
-<p>Five folds by group (a writer, a document, a font): no network has seen the group that it is judged on. Probabilities are
-calibrated by the other folds and by the sources that were left out. Paths are those of the corpus; no image is shown, because signatures are personal data.</p>
-{table(["cross-validation", "all", "without lone groups", "all, labels as they came"], headline)}
+<p>Two folds by group (a writer, a document, a font), each held out of one network together with two sources of signatures: no network has
+seen the group that it is judged on. Probabilities are calibrated by the other fold and the other sources. Paths are those of the corpus; no image is shown, because signatures are personal data.</p>
+{table(["other writers", "all", "without lone groups", "all, labels as they came"], headline)}
 <p>{escape(bounds)} Lone groups are sources that are one group ({escape(", ".join(result["loneGroups"]))}): when they are
 judged, nothing of their source was trained with. Labels were corrected before training (training/labels.txt); the last column
 scores the same probabilities by the labels as they came.</p>
@@ -125,7 +125,7 @@ scores the same probabilities by the labels as they came.</p>
 {roc(curve, 0.05, "The same, up to 5 % false accepts")}
 {reliabilities(rows)}
 <h2>Sources of signatures that were not trained with</h2>
-<p>Every signature of the source is left out of training; judged against a fifth of everything else, which is left out too. Mean
+<p>Every signature of the source is left out of training; judged against what is none in the fold that is left out too. Mean
 area {result["meanAreaOfUnseenSources"]:.4f}.</p>
 {table(["source", "signatures", "others", "area", "found at 1 %", "accepted", "false accepts", "calibration error"], unseen)}
 <h2>By source</h2>

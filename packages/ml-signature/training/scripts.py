@@ -2,7 +2,7 @@
 import numpy as np
 
 import synthesise
-from strokes import movement_of, placed, shaken, slanted, straight, through
+from strokes import laid_down, line_through, placed, slanted, straight, through
 
 
 def joined(parts):
@@ -65,7 +65,7 @@ def arabic(random):
 def hanging(random):
     """Upright strokes with a bow or a loop to the left of them, below one line on which they hang: as Indic scripts of the north."""
     strokes, x = [], 0.0
-    count = int(random.integers(2, 8))
+    count, way, upright = int(random.integers(2, 8)), random.uniform(0.03, 0.09), random.uniform(0.45, 0.9)
     for _ in range(count):
         wide = random.uniform(0.5, 0.9)
         bows = [
@@ -74,10 +74,13 @@ def hanging(random):
             [(0.6, 0.3), (0.3, 0.15), (0.1, 0.45), (0.4, 0.7), (0.65, 0.5), (0.5, 0.3)],
             [(0.1, 0.3), (0.3, 0.4), (0.15, 0.55), (0.5, 0.6), (0.3, 1.0)],
             [(0.2, 0.0), (0.25, 0.4), (0.7, 0.4), (0.6, 0.8), (0.2, 0.7)],
+            [(0.3, 0.0), (0.3, 0.3), (0.05, 0.6), (0.35, 0.85), (0.55, 0.6), (0.4, 0.45)],
+            [(0.15, 0.2), (0.5, 0.25), (0.5, 0.5), (0.2, 0.5), (0.55, 0.6), (0.5, 0.9), (0.15, 0.95)],
+            [(0.1, 0.0), (0.12, 0.5), (0.35, 0.75), (0.6, 0.55), (0.7, 0.2)],
         ]
         bow = np.array(bows[int(random.integers(0, len(bows)))]) + random.normal(0, 0.06, (1, 2))
-        strokes += placed([through(bow + random.normal(0, 0.04, bow.shape))], x, 0, wide, 1)
-        if random.random() < 0.7:
+        strokes += placed([through(bow + random.normal(0, way, bow.shape))], x, 0, wide, 1)
+        if random.random() < upright:
             strokes.append(straight(np.array([(x + wide * 0.75, 0), (x + wide * 0.75, 1)]) + random.normal(0, 0.04, (2, 2))))
         if random.random() < 0.3:
             strokes += placed([through([(0.7, 0), (0.5, -0.4), (0.1, -0.5), (-0.1, -0.2)])], x, 0, wide, random.uniform(0.6, 1.2))
@@ -105,57 +108,76 @@ def round_ones(random):
     return joined([stroke[::4] for stroke in strokes]) if random.random() < 0.25 else strokes
 
 
-def part_of_square(random):
-    """A stroke of one to three turns: level, upright, falling to either side, or with a corner."""
-    x, y = random.uniform(0.1, 0.9, 2)
-    kind = random.random()
-    if kind < 0.35:
-        part = [(x * 0.4, y), (x * 0.4 + random.uniform(0.3, 0.8), y + random.normal(-0.05, 0.04))]
-    elif kind < 0.6:
-        below = y * 0.3 + random.uniform(0.3, 0.9)
-        part = [(x, y * 0.3), (x, below)] + ([(x - 0.12, below - 0.08)] if random.random() < 0.4 else [])
-    elif kind < 0.75:
-        part = [(x, y * 0.5), (x - 0.15, y * 0.5 + 0.3), (x - 0.5, y * 0.5 + 0.6)]
-    elif kind < 0.88:
-        part = [(x * 0.6, y * 0.6), (x * 0.6 + 0.2, y * 0.6 + 0.25), (x * 0.6 + 0.55, y * 0.6 + 0.4)]
-    else:
-        part = [(x * 0.4, y * 0.4), (x * 0.4 + 0.4, y * 0.4), (x * 0.4 + 0.38, y * 0.4 + 0.4), (x * 0.4 + 0.2, y * 0.4 + 0.42)]
-    return np.array(part) + random.normal(0, 0.03, (len(part), 2))
+# What square characters are put together of, as strokes in a cell of 1 by 1, in the order in which a hand makes them.
+PARTS = [
+    [[(0.1, 0.1), (0.08, 0.9)], [(0.1, 0.12), (0.9, 0.1), (0.85, 0.9)], [(0.1, 0.88), (0.9, 0.85)]],
+    [[(0.5, -0.1), (0.52, 0.1)], [(0.1, 0.2), (0.05, 0.4)], [(0.1, 0.22), (0.95, 0.2), (0.85, 0.4)]],
+    [[(0.3, 0.05), (0.5, 0.2)], [(0.15, 0.4), (0.4, 0.5)], [(0.15, 0.95), (0.35, 0.8), (0.55, 0.6)]],
+    [[(0.45, 0), (0.05, 0.55)], [(0.3, 0.35), (0.3, 1)]],
+    [[(0.1, 0.05), (0.1, 0.95)], [(0.1, 0.07), (0.9, 0.05), (0.85, 0.95)], [(0.15, 0.5), (0.8, 0.48)], [(0.1, 0.9), (0.85, 0.9)]],
+    [[(0.05, 0.45), (0.95, 0.4)], [(0.5, 0), (0.5, 1)]],
+    [[(0.15, 0.1), (0.85, 0.07)], [(0.2, 0.5), (0.8, 0.47)], [(0.0, 0.92), (1, 0.9)]],
+    [[(0.5, 0), (0.4, 0.45), (0, 1)], [(0.45, 0.4), (0.65, 0.7), (1, 1)]],
+    [[(0, 0.3), (1, 0.27)], [(0.5, 0), (0.5, 1)], [(0.5, 0.32), (0.3, 0.65), (0, 0.85)], [(0.5, 0.32), (0.7, 0.6), (1, 0.85)]],
+    [[(0.1, 0.1), (0.8, 0.08), (0.5, 0.4)], [(0.5, 0.35), (0.52, 0.95), (0.3, 0.85)], [(0, 0.5), (1, 0.47)]],
+    [[(0.5, 0), (0.25, 0.6), (0.75, 0.95)], [(0.7, 0.3), (0.5, 0.7), (0.1, 1)], [(0, 0.35), (1, 0.3)]],
+    [[(0.2, 0.05), (0.15, 0.8), (0.9, 0.75)], [(0.5, 0), (0.5, 0.75)], [(0.85, 0.1), (0.85, 0.9)]],
+    [[(0.1, 0.1), (0.9, 0.07)], [(0.35, 0.1), (0.3, 0.6), (0, 1)], [(0.65, 0.1), (0.65, 0.85), (0.95, 0.9), (1, 0.7)]],
+]
+# The first of them never stand alone.
+NEVER_ALONE = 4
+# Where they stand in a character: alone, beside each other, below each other, one beside two.
+LAYOUTS = [
+    [(0, 0, 1, 1)],
+    [(0, 0, 0.4, 1), (0.45, 0, 0.55, 1)],
+    [(0, 0, 1, 0.42), (0.1, 0.48, 0.8, 0.52)],
+    [(0, 0.05, 0.35, 0.95), (0.42, 0, 0.58, 0.45), (0.42, 0.5, 0.58, 0.5)],
+    [(0, 0, 1, 0.3), (0, 0.36, 0.45, 0.64), (0.5, 0.36, 0.5, 0.64)],
+]
+
+
+def character(random, hasty):
+    """Runs of a pen in a cell of 1 by 1; in a hurry it is not lifted between strokes, and corners are cut."""
+    runs, way = [], 0.025 + 0.03 * hasty
+    layout = LAYOUTS[random.choice(len(LAYOUTS), p=[0.25, 0.3, 0.2, 0.15, 0.1])]
+    for x, y, width, height in layout:
+        for stroke in PARTS[int(random.integers(NEVER_ALONE if len(layout) == 1 else 0, len(PARTS)))]:
+            points = np.array(stroke) * np.array([width, height]) + np.array([x, y]) + random.normal(0, way, (len(stroke), 2))
+            if runs and random.random() < hasty:
+                runs[-1] = np.concatenate([runs[-1], points])
+            else:
+                runs.append(points)
+    return runs
 
 
 def square_ones(random):
-    """Characters side by side or below each other, each of short strokes in a square, often run together: as in the east of Asia."""
+    """A name of two to four characters, each of short strokes in a square, often run together; side by side with room between them or
+    none, now and then below each other: as in the east of Asia."""
     strokes, along = [], 0.0
-    downwards, hasty = random.random() < 0.15, random.uniform(0, 0.8)
-    for _ in range(int(random.integers(1, 5))):
-        runs = []
-        for _ in range(int(random.integers(2, 8))):
-            part = part_of_square(random)
-            if runs and random.random() < hasty:
-                runs[-1] = np.concatenate([runs[-1], part])
-            else:
-                runs.append(part)
+    downwards, hasty = random.random() < 0.2, random.choice([random.uniform(0, 0.3), random.uniform(0.3, 0.9)])
+    room = random.uniform(-0.25, 0.2) if random.random() < 0.35 else random.uniform(0.2, 1.5)
+    wide, roundness = random.uniform(0.7, 1.2), random.uniform(0.2, 1)
+    for _ in range(int(random.choice([1, 2, 2, 3, 3, 3, 4]))):
+        runs = character(random, hasty)
         size = random.uniform(0.8, 1.2)
-        x, y = (0, along) if downwards else (along, random.normal(0, 0.08))
-        strokes += placed([through(run) for run in runs], x, y, size, size)
-        along += size * random.uniform(0.8, 1.15)
+        x, y = (random.normal(0, 0.08), along) if downwards else (along, random.normal(0, 0.08))
+        strokes += placed([line_through(run, roundness) for run in runs], x, y, size * wide, size)
+        along += size * (1 if downwards else wide) + room * random.uniform(0.7, 1.3)
     return strokes
 
 
-GRAMMARS = [cyrillic, arabic, hanging, round_ones, square_ones]
+GRAMMARS, OFTEN = [cyrillic, arabic, hanging, round_ones, square_ones], [0.16, 0.22, 0.2, 0.14, 0.28]
 
 
 def signature_ink(random):
     """Ink from 0 to 1."""
-    strokes = random.choice(GRAMMARS)(random)
+    strokes = random.choice(GRAMMARS, p=OFTEN)(random)
     strokes = slanted(strokes, random.normal(0.1, 0.2))
     stretch = np.array([np.exp(random.normal(0, 0.2)), 1.0])
-    angle = random.normal(-0.05, 0.1)
-    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    strokes = [shaken(random, stroke * stretch @ turn, 0.008) for stroke in strokes]
+    strokes = [stroke * stretch for stroke in strokes]
     if random.random() < 0.2:
         everything = np.concatenate(strokes)
         (left, _), (right, bottom) = everything.min(0), everything.max(0)
         x = np.linspace(left, right, 4) + random.normal(0, 0.1, 4)
         strokes.append(through(np.stack([x, bottom + random.normal(0.05, 0.08, 4)], 1)))
-    return synthesise.ink_of(random, [movement_of(stroke) for stroke in strokes])
+    return synthesise.ink_of(random, laid_down(random, strokes, 0.008))

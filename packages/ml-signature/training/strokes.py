@@ -23,6 +23,11 @@ def straight(points, each=14):
     return np.concatenate([*(a + (b - a) * t for a, b in zip(points[:-1], points[1:])), points[-1:]])
 
 
+def line_through(points, roundness, each=14):
+    """Between the corners of a line (0) and its bows (1)."""
+    return roundness * through(points, each=each) + (1 - roundness) * straight(points, each=each)
+
+
 def movement_of(points):
     """Points and how fast the pen was there, as `synthesise` draws them."""
     return points, np.linalg.norm(np.gradient(points, axis=0), axis=1)
@@ -43,3 +48,28 @@ def slanted(strokes, slant):
 def placed(strokes, x, y, width, height):
     """What fills 0 to 1 in both directions, elsewhere."""
     return [stroke * np.array([width, height]) + np.array([x, y]) for stroke in strokes]
+
+
+def turned(random, strokes):
+    """A third of all rises or falls steeply, mostly rises; the rest hardly."""
+    if random.random() < 0.35:
+        angle = np.radians(random.uniform(10, 35)) * random.choice([-1, 1], p=[0.8, 0.2])
+    else:
+        angle = random.normal(-0.05, 0.09)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return [stroke @ turn for stroke in strokes]
+
+
+def trembling(random, points, most):
+    """A hand that is not steady: small waves, quick ones."""
+    size = np.ptp(points, 0).max()
+    return points + most * size * random.normal(0, 1, points.shape)
+
+
+def laid_down(random, strokes, shaky):
+    """Movements of drawn strokes: turned, shaken, by a pen whose line depends on its speed or by a sign pad's, which does not."""
+    even, tremor = random.random() < 0.3, random.uniform(0.0008, 0.0025) if random.random() < 0.1 else 0
+    shaken_ones = [shaken(random, stroke, shaky) for stroke in turned(random, strokes)]
+    if tremor:
+        shaken_ones = [trembling(random, stroke, tremor) for stroke in shaken_ones]
+    return [(stroke, np.ones(len(stroke))) if even else movement_of(stroke) for stroke in shaken_ones]

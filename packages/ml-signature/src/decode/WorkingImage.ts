@@ -2,8 +2,8 @@
 export const workingSide = 384
 
 /**
- * An image as everybody sees it: upright, the first frame, in 8 bits of sRGB. It is on white or, if its ink is white,
- * on black.
+ * An image as everybody sees it: upright, the first frame, in 8 bits of sRGB. It is on white or, if its ink hardly
+ * shows there, on black.
  */
 export interface WorkingImage {
   /** In pixels, as the image is shown. */

@@ -22,6 +22,13 @@ export const SignatureBounds = {
   /** A kind is reported only if it is more probable than a signature by this. */
   kindLead: 0.2,
   /**
+   * From this probability on an image that is refused may show a signature all the same. One in seven does where it is
+   * hardly reached, judged by networks that saw no signature of that source.
+   */
+  mayBeFrom: 0.15,
+  /** From this many strokes at the border on a signature is not alone on an image that is refused. */
+  aloneCutStrokesMax: 0.65,
+  /**
    * From this probability on the image certainly shows a signature, whatever a measure that mistakes some pens and
    * papers says.
    */

@@ -17,11 +17,11 @@ export class SignatureClassifierUnavailable extends Schema.TaggedError<Signature
 }
 
 /**
- * Port. Analyses one image. Its bytes decide the format: PNG, JPEG, GIF or WebP. Sizes are read before
- * anything is decoded. From an animation the first frame counts, transparency is on white, and the
- * orientation is applied. The same picture gives the same evidence in every format. Nothing of it is stored
- * or logged; after the answer the bytes are not used again. An answer comes within seconds: an image that
- * takes longer, or too much memory, is `tooCostly`.
+ * Port. Analyses one image. Its bytes decide the format: PNG, JPEG, GIF or WebP. Sizes are read before anything is
+ * decoded. From an animation the first frame counts, transparency is on white (on black, if ink shows only there), and
+ * the orientation is applied. The same picture gives the same evidence in every format. Nothing of it is stored or
+ * logged; after the answer the bytes are not used again. An answer comes within seconds: an image that takes longer, or
+ * too much memory, is `tooCostly`.
  */
 export class SignatureClassifier extends Context.Service<
   SignatureClassifier,

@@ -54,6 +54,26 @@ export const signatureIssues = {
     sentence: "It cannot be told whether the image shows a genuine signature.",
     recommendation: photograph
   },
+  like_print: {
+    sentence: "It may be a signature, but it looks much like print, or print stands beside it.",
+    recommendation: "Sign once more by hand, as freely as on documents, with nothing printed beside it."
+  },
+  like_handwriting: {
+    sentence: "It may be a signature, but it looks much like a line of handwriting.",
+    recommendation: "Show only the name that you sign with, without a date, a place or other words."
+  },
+  like_drawing: {
+    sentence: "It may be a signature, but it can hardly be told from a scribble, a stamp or a drawing.",
+    recommendation: "Sign once more as you do on documents, with your whole name."
+  },
+  unlike_ink: {
+    sentence: "It may be a signature, but it does not look like the ink of a pen on paper.",
+    recommendation: darkPen
+  },
+  not_alone: {
+    sentence: "It may be a signature, but other things seem to be on the image, such as lines or print.",
+    recommendation: photograph
+  },
   somewhat_blurred: { sentence: "The image is somewhat blurred.", recommendation: sharper },
   somewhat_dark: { sentence: "The image is somewhat dark.", recommendation: light },
   somewhat_low_contrast: {

@@ -1,6 +1,7 @@
 import { clampedEvidence } from "./clampedEvidence.ts"
 import { SignatureBounds } from "./SignatureBounds.ts"
 import { type SignatureCategory, signatureCategoryDescriptions } from "./SignatureCategory.ts"
+import { doubtOf, mayBeSignature } from "./SignatureDoubt.ts"
 import { type SignatureEvidence, type SignatureKind, signatureKinds } from "./SignatureEvidence.ts"
 import { type SignatureFault, signatureFaultsOf, strokelessness } from "./SignatureFault.ts"
 import { type SignatureIssueCode, signatureIssues } from "./SignatureIssue.ts"
@@ -18,7 +19,7 @@ export interface SignatureVerdict {
   readonly issues: ReadonlyArray<string>
   /** The code of each issue, in the same order. */
   readonly issueCodes: ReadonlyArray<SignatureIssueCode>
-  /** What to do about the issues, each advice once. */
+  /** What to do about the issues, each advice once. Of an image that may be a signature only what would help most. */
   readonly recommendations: ReadonlyArray<string>
 }
 
@@ -52,6 +53,8 @@ const ofKind: {
  * worse to count. Groups are not several signatures where it is surer still, nor where it accepts the image and one of
  * them looks like a character of a spaced name.
  *
+ * Where the network refuses what may be a signature (by 5 and 9), the verdict says so, and why.
+ *
  * Never fails, whatever the figures are: what is no number counts as nothing.
  */
 export const signatureVerdictOf = (evidence: SignatureEvidence): SignatureVerdict => {
@@ -74,7 +77,10 @@ export const signatureVerdictOf = (evidence: SignatureEvidence): SignatureVerdic
   if (isSideways && ofQuality.length === 0) return undetermined(trusted, ["sideways", ...codes])
   if (top === "notASignature" && probability >= SignatureBounds.sureFrom) return otherKind(top, probability)
   if (ofQuality.length > 0) return verdict(6, lowered(probability, ofQuality), codes)
-  if (top !== "signature" && isOther) return otherKind(top, probability)
+  if (top !== "signature" && isOther) {
+    const other = otherKind(top, probability)
+    return mayBeSignature(trusted) ? doubted(other, trusted, codes) : other
+  }
   if (faults.length > 0) return verdict(7, lowered(probability, faults), codes)
 
   const threshold = scoreFrom(acceptFrom)
@@ -87,7 +93,26 @@ export const signatureVerdictOf = (evidence: SignatureEvidence): SignatureVerdic
       "cropped",
       ...advice.filter((code) => code !== "near_the_border")
     ])
-  return undetermined(trusted, ["undetermined", ...codes])
+  return doubted(undetermined(trusted, ["undetermined"]), trusted, codes)
+}
+
+/**
+ * The verdict with its doubt. It recommends what is not good enough to be done better, or else what the doubt calls
+ * for.
+ */
+const doubted = (
+  refused: SignatureVerdict,
+  evidence: SignatureEvidence,
+  faults: ReadonlyArray<SignatureIssueCode>
+): SignatureVerdict => {
+  const doubt = doubtOf(evidence, faults)
+  const issueCodes = [...refused.issueCodes, doubt, ...faults]
+  return {
+    ...refused,
+    issueCodes,
+    issues: sentencesOf(issueCodes),
+    recommendations: recommendationsOf([faults[0] ?? doubt])
+  }
 }
 
 /** Never with the score of an accepted signature. */
@@ -128,7 +153,14 @@ const verdict = (
   confidenceScore: scoreOf(probability),
   category,
   description: signatureCategoryDescriptions[category],
-  issues: issueCodes.map((code) => signatureIssues[code].sentence),
+  issues: sentencesOf(issueCodes),
   issueCodes,
-  recommendations: [...new Set(issueCodes.map((code) => signatureIssues[code].recommendation))]
+  recommendations: recommendationsOf(issueCodes)
 })
+
+const sentencesOf = (codes: ReadonlyArray<SignatureIssueCode>): ReadonlyArray<string> =>
+  codes.map((code) => signatureIssues[code].sentence)
+
+const recommendationsOf = (codes: ReadonlyArray<SignatureIssueCode>): ReadonlyArray<string> => [
+  ...new Set(codes.map((code) => signatureIssues[code].recommendation))
+]

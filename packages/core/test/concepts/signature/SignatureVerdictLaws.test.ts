@@ -53,6 +53,7 @@ const assertSound = (given: SignatureEvidence): void => {
   assert.strictEqual(new Set(issueCodes).size, issueCodes.length)
   assert.isAtMost(recommendations.length, issues.length)
   if (!isValid) assert.isNotEmpty(issues)
+  if (issues.some((issue) => issue.startsWith("It may be"))) assert.lengthOf(recommendations, 1)
   if (category === 6 || category === 7) assert.isAtMost(confidenceScore, 50)
 }
 
