@@ -53,10 +53,7 @@ export const looksAt = (
   return { probabilities, sideways: isAsked ? Math.max(fromTheSide(90), fromTheSide(-90)) : 0 }
 }
 
-/**
- * In degrees. Less than the first is what networks are trained with; doodles that rise by it gained more than
- * signatures.
- */
+/** In degrees. Laying flat what rises by less lets doodles pass rather than signatures. */
 const risingFrom = 15
 const risingTo = 60
 const standingFrom = 45
