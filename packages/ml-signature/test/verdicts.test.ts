@@ -186,13 +186,37 @@ layer(SignatureModel.layer())("the verdict on", (it) => {
     })
   )
 
-  it.effect("a signature that stands upright, or a text, needs no look from the side", () =>
+  it.effect("a signature that rises or falls by 30° is that of the flat one", () =>
     Effect.gen(function* () {
-      for (const name of [...named("signature"), ...named("typed")]) {
-        const evidence = yield* evidenceOf(fixture(name))
-        const { category } = signatureVerdictOf(evidence)
-        assert.strictEqual(evidence.sideways === 0, category === 0 || category === 3 || category === 4, name)
+      for (const name of named("signature").slice(0, 4)) {
+        for (const angle of [-30, 30]) {
+          const rising = fixture(name).flatten({ background: "white" }).rotate(angle, { background: "white" })
+          const { category } = signatureVerdictOf(yield* evidenceOf(rising))
+          assert.strictEqual(category, 0, `${name} turned by ${angle}`)
+        }
       }
+    })
+  )
+
+  it.effect(
+    "a name that was typed is not valid where it rises or falls by 20°, but mostly printed text",
+    () =>
+      Effect.gen(function* () {
+        const made = named("typed").flatMap((name) =>
+          [-20, 20].map((angle) =>
+            fixture(name).flatten({ background: "white" }).rotate(angle, { background: "white" })
+          )
+        )
+        const found = yield* Effect.forEach(made, (one) => Effect.map(evidenceOf(one), signatureVerdictOf))
+        assert.isTrue(found.every(({ isValid }) => !isValid))
+        assert.isAtLeast(found.filter(({ category }) => category === 3).length, 6)
+      })
+  )
+
+  it.effect("what lies flat needs no look from the side", () =>
+    Effect.gen(function* () {
+      for (const name of [...named("signature"), ...named("typed")])
+        assert.strictEqual((yield* evidenceOf(fixture(name))).sideways, 0, name)
     })
   )
 

@@ -27,13 +27,6 @@ export const uprightImage = (
 /** Whether turning a picture of this orientation upright exchanges width and height. */
 const isSideways = (orientation: number): boolean => orientation >= 5
 
-/** The same picture, turned by a quarter to the right or left. */
-export const turned = (image: WorkingImage, to: "right" | "left"): WorkingImage => ({
-  shownWidth: image.shownHeight,
-  shownHeight: image.shownWidth,
-  ...upright(image, to === "right" ? 6 : 8)
-})
-
 /** The picture turned upright. `orientation` is how it is stored: 1 to 8, as in Exif. */
 const upright = (stored: Rgb, orientation: number): Rgb => {
   if (orientation === 1) return stored

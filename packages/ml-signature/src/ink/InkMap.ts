@@ -3,14 +3,15 @@ import { darken, divideByPaper } from "./inkLevels.ts"
 import { begunPlanes, histogramOf, levelCount, type Planes, quantileOf } from "./Planes.ts"
 import { allocate, pixels, uint32sAt, wordBytes } from "./pixels.ts"
 
-/**
- * How much of each pixel is ink, whatever paper it lies on. It is valid until the next one is made, which takes its
- * planes. `training/ink.py` computes the same.
- */
-export interface InkMap extends Planes, Tones {
+/** How much of each pixel is ink. It is valid until the next is made, which takes its planes. */
+export interface Ink extends Pick<Planes, "width" | "height" | "levels" | "mask">, Tones {
+  readonly tracing: Tracing
+}
+
+/** The ink of an image, whatever paper it lies on. `training/ink.py` computes the same. */
+export interface InkMap extends Ink, Planes {
   /** Whether the image has light ink on dark paper. */
   readonly isTurned: boolean
-  readonly tracing: Tracing
 }
 
 /** Counts of the ink pixels by place. */
@@ -78,7 +79,10 @@ export const tonesOf = (histogram: Uint32Array): Tones => {
 export const inkShade = 0.5
 
 /** Makes the mask and counts it. */
-const traced = ({ height, levels, mask, width }: Planes, shades: Float32Array): Tracing => {
+export const traced = (
+  { height, levels, mask, width }: Pick<Ink, "width" | "height" | "levels" | "mask">,
+  shades: Float32Array
+): Tracing => {
   const from = shades.findIndex((shade) => shade > inkShade)
   const blockColumns = Math.ceil(width / blockSide)
   const blockRows = Math.ceil(height / blockSide)

@@ -1,4 +1,4 @@
-import type { InkMap } from "./InkMap.ts"
+import type { Ink } from "./InkMap.ts"
 import { type Box, viewOf } from "./inkBox.ts"
 import { allocate, float32sAt, pixels, wordBytes } from "./pixels.ts"
 
@@ -13,7 +13,7 @@ const strokeShade = 0.6
 const gainMax = 2.5
 
 /** The ink's box in the middle of the canvas: 0 is paper, 1 ink, in steps of 1/255; row by row. */
-export const canvasOf = (ink: InkMap, box: Box | undefined): Float32Array => {
+export const canvasOf = (ink: Ink, box: Box | undefined): Float32Array => {
   const { bottom, left, right, top } = viewOf(ink, box)
   const scale = Math.max((right - left) / canvasWidth, (bottom - top) / canvasHeight, 1 / enlargedAtMost)
   const across = tapsOf(

@@ -1,4 +1,4 @@
-import type { InkMap } from "./InkMap.ts"
+import type { Ink } from "./InkMap.ts"
 
 /** In pixels; may reach beyond the image. */
 export interface Box {
@@ -12,7 +12,7 @@ export interface Box {
 const outside = 0.004
 
 /** The box of nearly all ink, without a margin; nothing where there is no ink. */
-export const inkBoxOf = ({ tracing: { columns, count, rows } }: InkMap): Box | undefined => {
+export const inkBoxOf = ({ tracing: { columns, count, rows } }: Ink): Box | undefined => {
   if (count === 0) return undefined
   const [left, right] = spanOf(columns, count)
   const [top, bottom] = spanOf(rows, count)
@@ -20,7 +20,7 @@ export const inkBoxOf = ({ tracing: { columns, count, rows } }: InkMap): Box | u
 }
 
 /** What the network looks at: the box with a margin, or everything. */
-export const viewOf = (ink: InkMap, box: Box | undefined): Box => {
+export const viewOf = (ink: Ink, box: Box | undefined): Box => {
   if (box === undefined) return { left: 0, top: 0, right: ink.width, bottom: ink.height }
   const margin = 2 + 0.05 * Math.max(box.right - box.left, box.bottom - box.top)
   return {

@@ -20,6 +20,7 @@ type KernelName =
   | "squeeze"
   | "thirdMoments"
   | "trace"
+  | "turn"
 
 /** Every number that is given is a place in the kernels' memory, a size or a bound. */
 type Kernels = Readonly<Record<KernelName, (...values: ReadonlyArray<number>) => number>>

@@ -4,6 +4,7 @@ import { canvasHeight, canvasWidth } from "../ink/canvas.ts"
 import { paletteLength } from "../ink/palette.ts"
 import { startBackend, startWasm } from "./backend.ts"
 import { blocksShape, inBlocks } from "./inBlocks.ts"
+import { meanOf } from "./meanOf.ts"
 import { type Calibration, type ModelFiles, readModelFiles } from "./modelFiles.ts"
 import { probabilitiesOf } from "./probabilitiesOf.ts"
 
@@ -51,7 +52,7 @@ const warmed = (files: ModelFiles): Network => {
       const answered = (network: typeof first) =>
         Float32Array.from(network(ink, numbers).dataSync<"float32">())
       const logits = answered(first)
-      return doubts(logits) ? meanOf([logits, ...others.map(answered)]) : logits
+      return doubts(logits) ? meanOf(logits, ...others.map(answered)) : logits
     })
   try {
     // The first compiles what the others compute with too.
@@ -62,12 +63,6 @@ const warmed = (files: ModelFiles): Network => {
   }
   return { kinds: files.kinds, calibration: files.calibration, logitsOf, dispose }
 }
-
-const meanOf = (rows: ReadonlyArray<Float32Array>): Float32Array =>
-  Float32Array.from(
-    rows[0] ?? [],
-    (_, at) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0) / rows.length
-  )
 
 const uncalibrated = { temperature: 1, biases: [] }
 

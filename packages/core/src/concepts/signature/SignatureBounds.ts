@@ -44,8 +44,8 @@ export const SignatureBounds = {
    * one.
    */
   oneSignatureFrom: 0.98,
-  /** From this probability of a signature on, when turned by a quarter, what is none as it is lies on its side. */
-  sidewaysFrom: 0.94,
+  /** From this probability of a signature on its side on, what is none as it is lies on its side. */
+  sidewaysFrom: 0.6,
 
   sharpnessMin: 0.05,
   /**

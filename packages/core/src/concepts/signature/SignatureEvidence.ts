@@ -67,11 +67,15 @@ export interface SignatureEvidence {
   readonly width: number
   readonly height: number
   readonly quality: SignatureQuality
-  /** The calibrated probability of each kind; the sum is 1. */
+  /**
+   * The calibrated probability of each kind; the sum is 1. Of ink that rises or falls: those of the look that counts,
+   * as it is or laid flat.
+   */
   readonly probabilities: { readonly [K in SignatureKind]: number }
   /**
-   * The probability of a signature if the image is turned by a quarter, to the side where it is higher; 0 if
-   * nobody looked, because it is a signature or a text as it is.
+   * The probability of a signature that lies on its side, by the look at the image as it is and the one at it turned by
+   * a quarter, to the side where it is higher; 0 if nobody looked, because it is a signature or a text as it is, or its
+   * ink lies flat.
    */
   readonly sideways: number
   /** The probability from which a signature is accepted, from the model card. */
