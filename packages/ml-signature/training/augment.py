@@ -4,6 +4,7 @@ import numpy as np
 
 import ink as inks
 from corpus import DRAWING, HANDWRITTEN, NOT_A_SIGNATURE, PRINTED, SIGNATURE
+from strokes import slope
 
 
 class Surroundings:
@@ -42,6 +43,15 @@ def thickened(random, ink):
     size = int(random.integers(2, 4))
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     return cv2.erode(ink, kernel) if random.random() < 0.35 else cv2.dilate(ink, kernel)
+
+
+def turned(page, degrees):
+    """Upwards to the right, with room for all of it."""
+    height, width = page.shape
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1)
+    new = np.abs(matrix[:, :2]) @ [width, height]
+    matrix[:, 2] += new / 2 - [width / 2, height / 2]
+    return cv2.warpAffine(page, matrix, (int(new[0]), int(new[1])), flags=cv2.INTER_LINEAR)
 
 
 def trimmed(ink):
@@ -219,5 +229,8 @@ def view(random, item, rgb, surroundings, around=forms):
         ink = inks.ink_map(inks.working_image(rgb))
         # Lines of text keep their width: they are what they are by it.
         bare = item.class_name in ("handwriting", "printed_text")
+        if item.kind in (PRINTED, HANDWRITTEN):
+            # As often as what a hand draws: that tells nothing.
+            ink = turned(ink, -slope(random))
         rgb = composed(random, ink, surroundings, bare, around=around)
     return photographed(random, rgb, item.kind)

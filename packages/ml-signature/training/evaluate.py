@@ -20,7 +20,8 @@ from train import HELD_OUT
 
 # In a calibration, how much of a source that was left out are its signatures.
 SIGNATURES_OF_SOURCE = 0.3
-FALSE_ACCEPTS_MAX, UNSEEN_FALSE_ACCEPTS_MAX = 0.01, 0.02
+# Of the networks alone: the gates of the API refuse some of them.
+FALSE_ACCEPTS_MAX, UNSEEN_FALSE_ACCEPTS_MAX = 0.012, 0.02
 
 
 def loaded(runs, name):

@@ -4,6 +4,7 @@ import numpy as np
 
 import glyphs
 import typed
+from augment import turned
 
 WORDS = (
     "APPROVED ARCHIVE BANK CANCELLED CERTIFIED CHECKED CLINIC COLLEGE CONFIDENTIAL COPY COUNTY COURT DELIVERED DRAFT ENTERED FILED FINAL "
@@ -170,13 +171,6 @@ def word(random, fonts):
     return page
 
 
-def turned(random, page, most):
-    height, width = page.shape
-    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), float(np.clip(random.normal(0, most / 2), -most, most)), 1)
-    new = np.abs(matrix[:, :2]) @ [width, height]
-    matrix[:, 2] += new / 2 - [width / 2, height / 2]
-    return cv2.warpAffine(page, matrix, (int(new[0]), int(new[1])), flags=cv2.INTER_LINEAR)
-
 
 def patchy(random, page):
     """Too little ink here, too much there, none where the rubber did not touch."""
@@ -195,4 +189,6 @@ def patchy(random, page):
 def stamp_ink(random, fonts):
     """Ink from 0 to 1."""
     draw, most = [(ring, 180), (box, 40), (animal, 60), (word, 40)][int(random.choice(4, p=[0.3, 0.24, 0.38, 0.08]))]
-    return patchy(random, turned(random, draw(random, fonts), most if random.random() < 0.7 else 5))
+    most = most if random.random() < 0.7 else 5
+    turn = float(np.clip(random.normal(0, most / 2), -most, most))
+    return patchy(random, turned(draw(random, fonts), turn))

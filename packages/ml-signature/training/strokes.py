@@ -50,12 +50,15 @@ def placed(strokes, x, y, width, height):
     return [stroke * np.array([width, height]) + np.array([x, y]) for stroke in strokes]
 
 
-def turned(random, strokes):
-    """A third of all rises or falls steeply, mostly rises; the rest hardly."""
+def slope(random):
+    """In degrees, downwards: a third of all rises or falls steeply, mostly rises; the rest hardly."""
     if random.random() < 0.35:
-        angle = np.radians(random.uniform(10, 35)) * random.choice([-1, 1], p=[0.8, 0.2])
-    else:
-        angle = random.normal(-0.05, 0.09)
+        return random.uniform(10, 35) * random.choice([-1, 1], p=[0.8, 0.2])
+    return random.normal(-3, 5)
+
+
+def turned(random, strokes):
+    angle = np.radians(slope(random))
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     return [stroke @ turn for stroke in strokes]
 

@@ -6,6 +6,9 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from augment import turned
+from strokes import slope
+
 GIVEN = (
     "Adam Aisha Alan Alma Amir Anna Arman Aruzhan Astrid Bela Boris Bruno Carla Chen Clara Dana Daniel Diego Dilnaz Edgar Elena Elif "
     "Emil Emma Erik Farid Fatima Felix Gita Goran Greta Hana Hugo Ida Igor Ines Ivan Jana Jin Jonas Julia Kai Kamila Karl Lara Leila "
@@ -93,7 +96,7 @@ def loaded(folder, name, size, cut="400-normal"):
 
 
 def typed_ink(random, folder, name, plain):
-    """Ink from 0 to 1."""
+    """Ink from 0 to 1. It rises and falls as often as what a hand draws: that tells nothing."""
     cyrillic = has(folder, name, "cyrillic") and random.random() < 0.5
     text = name_of(random, cyrillic)
     cut, spaced = "400-normal", 0.0
@@ -108,6 +111,7 @@ def typed_ink(random, folder, name, plain):
     if random.random() < 0.25:
         level = int(ink.shape[0] - MARGIN * random.uniform(0.4, 1.1))
         cv2.line(ink, (MARGIN // 2, level), (ink.shape[1] - MARGIN // 2, level), 255, int(random.integers(1, 4)))
+    ink = turned(ink, -slope(random))
     if ink.shape[1] > 420:
         ink = cv2.resize(ink, (420, max(int(ink.shape[0] * 420 / ink.shape[1]), 4)), interpolation=cv2.INTER_AREA)
     return ink.astype(np.float32) / 255

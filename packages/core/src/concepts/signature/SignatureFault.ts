@@ -80,7 +80,11 @@ const measuresOf = ({
     },
     {
       of: "quality",
-      ratio: Math.min(atLeast(quality.contrast, bounds.contrastMin), overNoise(quality)),
+      ratio: Math.min(
+        atLeast(quality.contrast, bounds.contrastMin),
+        atLeast(levelsOf(quality), bounds.contrastLevelsMin),
+        overNoise(quality)
+      ),
       code: "low_contrast",
       adviceCode: "somewhat_low_contrast"
     },
@@ -136,9 +140,14 @@ export const signatureFaultsOf = (evidence: SignatureEvidence): SignatureFaults 
 const isCertainSignature = ({ probabilities }: SignatureEvidence): boolean =>
   probabilities.signature >= SignatureBounds.certainFrom
 
+/** The difference between ink and paper, in levels of light from 0 to 255. */
+const levelsOf = ({ brightness, contrast }: SignatureQuality): number => contrast * brightness
+
 /** How far the difference between ink and paper stands out from noise. */
-const overNoise = ({ brightness, contrast, noise }: SignatureQuality): number =>
-  noise === 0 ? Infinity : atLeast(contrast * brightness, SignatureBounds.blankNoiseMultiple * noise)
+const overNoise = (quality: SignatureQuality): number =>
+  quality.noise === 0
+    ? Infinity
+    : atLeast(levelsOf(quality), SignatureBounds.blankNoiseMultiple * quality.noise)
 
 /**
  * The probability that the image shows no stroke, 0.5 to 1; undefined if it shows some. Faint strokes count where the
