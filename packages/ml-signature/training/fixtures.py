@@ -16,7 +16,7 @@ import typed
 SEED = 11
 SIGNATURES = [1, 4, 5, 9, 10, 12, 13, 17, 19, 20, 22, 24]
 SIMPLE = [4, 38, 44]
-TYPED = [2, 3, 4, 11]
+TYPED = [8, 9, 10, 11]
 FONTS = ["open-sans", "lora", "courier-prime", "pinyon-script"]
 PAPERS = [(255, 255, 255), (250, 248, 240), (236, 240, 250)]
 INKS = [(20, 20, 30), (30, 40, 130), (25, 60, 40)]
