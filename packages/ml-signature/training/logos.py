@@ -2,7 +2,6 @@
 import cv2
 import numpy as np
 
-import glyphs
 import stamps
 import typed
 
