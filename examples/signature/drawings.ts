@@ -31,5 +31,5 @@ export const images = {
   asJpeg: await sharp(signature).jpeg({ quality: 85 }).toBuffer(),
   blankPaper: await pngOf(paper(640, 320)),
   outOfFocus: await sharp(signature).blur(9).png().toBuffer(),
-  cutOff: await sharp(signature).extract({ left: 100, top: 100, width: 400, height: 80 }).png().toBuffer()
+  cutOff: await sharp(signature).extract({ left: 240, top: 100, width: 240, height: 100 }).png().toBuffer()
 }
