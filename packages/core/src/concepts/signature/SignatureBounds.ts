@@ -61,9 +61,9 @@ export const SignatureBounds = {
   edgeWidthMax: 2,
   edgeShareMax: 0.22,
   brightnessMin: 60,
-  contrastMin: 0.13,
   /** With fewer levels of light, 0 to 255, between ink and paper nobody can tell whether edges are sharp. */
-  contrastLevelsMin: 22,
+  levelsMin: 22,
+  contrastMin: 0.13,
   noiseMax: 13,
   /** The long and the short side of the image, in pixels as it is shown. */
   longSideMin: 64,

@@ -74,17 +74,17 @@ const measuresOf = ({
     },
     {
       of: "quality",
-      ratio: atLeast(quality.brightness, bounds.brightnessMin),
+      ratio: Math.min(
+        atLeast(quality.brightness, bounds.brightnessMin),
+        // Ink that stands out well from its paper is this faint in little light only.
+        quality.contrast < bounds.contrastMin ? Infinity : atLeast(levelsOf(quality), bounds.levelsMin)
+      ),
       code: "too_dark",
       adviceCode: "somewhat_dark"
     },
     {
       of: "quality",
-      ratio: Math.min(
-        atLeast(quality.contrast, bounds.contrastMin),
-        atLeast(levelsOf(quality), bounds.contrastLevelsMin),
-        overNoise(quality)
-      ),
+      ratio: Math.min(atLeast(quality.contrast, bounds.contrastMin), overNoise(quality)),
       code: "low_contrast",
       adviceCode: "somewhat_low_contrast"
     },
