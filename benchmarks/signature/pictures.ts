@@ -25,14 +25,14 @@ const ink = [28, 34, 92] as const
 /** Enough points that the pen, whose width follows the height, leaves no gaps. */
 const steps = 2_400
 
-/** Loops from left to right and a stroke below them. */
+/** Loops of several heights from left to right and a stroke below them: a signature that the first look accepts. */
 const strokes = ({ height, width }: PictureSize): ReadonlyArray<readonly [number, number]> =>
   Array.from({ length: steps }, (_, step) => {
     const along = step / steps
     const turn = 2 * Math.PI * along
     const loops: readonly [number, number] = [
       width * (0.15 + 0.6 * along + 0.04 * Math.sin(7 * turn)),
-      height * (0.5 - 0.22 * Math.cos(7 * turn) * (1 - 0.6 * along))
+      height * (0.5 - 0.22 * Math.cos(7 * turn) * (0.55 + 0.45 * Math.cos(2.6 * turn)) * (1 - 0.5 * along))
     ]
     const below: readonly [number, number] = [width * (0.12 + 0.7 * along), height * (0.8 - 0.05 * along)]
     return [loops, below] as const
