@@ -7,6 +7,7 @@ import zlib
 import cv2
 import numpy as np
 
+import corpus
 import mistreat
 from ink import WORKING_SIDE, ink_box, ink_map
 
@@ -146,11 +147,7 @@ if __name__ == "__main__":
     out = os.path.abspath(out)
     paths = []
     for path in filter(None, open(listed).read().split("\n")):
-        image = cv2.imread(path, cv2.IMREAD_UNCHANGED)
-        if image.ndim == 3 and image.shape[2] == 4:
-            cover = image[:, :, 3:] / 255
-            image = np.rint(image[:, :, :3] * cover + 255 * (1 - cover)).astype(np.uint8)
-        rgb = cv2.cvtColor(image, cv2.COLOR_GRAY2RGB if image.ndim == 2 else cv2.COLOR_BGR2RGB)
+        rgb = corpus.load("", path)
         for name in names or CONDITIONS:
             random = np.random.default_rng(zlib.crc32(f"{name} {path}".encode()))
             made = os.path.join(out, name, *path.split("/")[-3:])

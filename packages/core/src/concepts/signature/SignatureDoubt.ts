@@ -1,8 +1,11 @@
 import { SignatureBounds } from "./SignatureBounds.ts"
-import { type SignatureEvidence, type SignatureKind, signatureKinds } from "./SignatureEvidence.ts"
+import {
+  mostProbableOf,
+  type OtherKind,
+  type SignatureEvidence,
+  signatureKinds
+} from "./SignatureEvidence.ts"
 import type { SignatureIssueCode } from "./SignatureIssue.ts"
-
-type OtherKind = Exclude<SignatureKind, "signature">
 
 const ofLikeness: { readonly [K in OtherKind]: SignatureIssueCode } = {
   notASignature: "unlike_ink",
@@ -25,7 +28,5 @@ export const doubtOf = (
 ): SignatureIssueCode => {
   if (faults.length === 0 && quality.cutStrokes >= SignatureBounds.aloneCutStrokesMax) return "not_alone"
   const others = signatureKinds.filter((kind) => kind !== "signature")
-  return ofLikeness[
-    others.reduce((best, kind) => (probabilities[kind] > probabilities[best] ? kind : best), "notASignature")
-  ]
+  return ofLikeness[mostProbableOf(others, probabilities)]
 }

@@ -7,6 +7,7 @@ export const signatureKinds = [
   "drawing"
 ] as const
 export type SignatureKind = (typeof signatureKinds)[number]
+export type OtherKind = Exclude<SignatureKind, "signature">
 
 /** Shares of the image's width and height, 0 to 1. */
 export interface InkBox {
@@ -81,3 +82,9 @@ export interface SignatureEvidence {
   /** The probability from which a signature is accepted, from the model card. */
   readonly acceptFrom: number
 }
+
+/** Of some kinds; of equals the first. */
+export const mostProbableOf = <K extends SignatureKind>(
+  kinds: ReadonlyArray<K>,
+  probabilities: SignatureEvidence["probabilities"]
+): K => kinds.reduce((best, kind) => (probabilities[kind] > probabilities[best] ? kind : best))

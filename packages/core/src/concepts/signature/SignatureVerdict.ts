@@ -2,7 +2,12 @@ import { clampedEvidence } from "./clampedEvidence.ts"
 import { SignatureBounds } from "./SignatureBounds.ts"
 import { type SignatureCategory, signatureCategoryDescriptions } from "./SignatureCategory.ts"
 import { doubtOf, mayBeSignature } from "./SignatureDoubt.ts"
-import { type SignatureEvidence, type SignatureKind, signatureKinds } from "./SignatureEvidence.ts"
+import {
+  mostProbableOf,
+  type OtherKind,
+  type SignatureEvidence,
+  signatureKinds
+} from "./SignatureEvidence.ts"
 import { type SignatureFault, signatureFaultsOf, strokelessness } from "./SignatureFault.ts"
 import { type SignatureIssueCode, signatureIssues } from "./SignatureIssue.ts"
 
@@ -25,7 +30,7 @@ export interface SignatureVerdict {
 
 /** The report for a kind that is not a signature. */
 const ofKind: {
-  readonly [K in Exclude<SignatureKind, "signature">]: readonly [SignatureCategory, SignatureIssueCode]
+  readonly [K in OtherKind]: readonly [SignatureCategory, SignatureIssueCode]
 } = {
   notASignature: [2, "not_a_signature"],
   printedText: [3, "printed_text"],
@@ -60,7 +65,7 @@ const ofKind: {
 export const signatureVerdictOf = (evidence: SignatureEvidence): SignatureVerdict => {
   const trusted = clampedEvidence(evidence)
   const { acceptFrom, probabilities } = trusted
-  const top = mostProbable(trusted)
+  const top = mostProbableOf(signatureKinds, probabilities)
   const probability = probabilities[top]
   const isOther =
     probability >= SignatureBounds.kindFrom &&
@@ -120,14 +125,12 @@ const undetermined = (
   evidence: SignatureEvidence,
   codes: ReadonlyArray<SignatureIssueCode>
 ): SignatureVerdict => {
-  const open = verdict(8, evidence.probabilities[mostProbable(evidence)], codes)
-  return { ...open, confidenceScore: Math.min(open.confidenceScore, scoreFrom(evidence.acceptFrom) - 1) }
+  const { acceptFrom, probabilities } = evidence
+  const open = verdict(8, probabilities[mostProbableOf(signatureKinds, probabilities)], codes)
+  return { ...open, confidenceScore: Math.min(open.confidenceScore, scoreFrom(acceptFrom) - 1) }
 }
 
-const mostProbable = ({ probabilities }: SignatureEvidence): SignatureKind =>
-  signatureKinds.reduce((best, kind) => (probabilities[kind] > probabilities[best] ? kind : best))
-
-const otherKind = (kind: keyof typeof ofKind, probability: number): SignatureVerdict => {
+const otherKind = (kind: OtherKind, probability: number): SignatureVerdict => {
   const [category, code] = ofKind[kind]
   return verdict(category, probability, [code])
 }
